@@ -1,0 +1,116 @@
+"""Brace expansion, over words that are already in parts.
+
+Rule: bash manual, "Brace Expansion"; zsh agrees on these forms.  Only unquoted literal
+text takes part; everything else is carried along as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Union
+
+from ...domain.shell import Part, PartKind
+
+MOST = 64
+"""The most words that one word may become."""
+
+MOST_ATOMS, MOST_OPENERS = 400, 16
+"""The longest word, and the most opening braces, that are looked into."""
+
+_SEQUENCE = re.compile(r"(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.(-?\d{1,9}))?\Z")
+
+Atom = Union[str, Part]
+"""One unquoted character, or a part that braces do not look into."""
+
+
+class TooMany(Exception):
+    """The braces stand for more words than a reading keeps."""
+
+
+def expand(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
+    """Return the words that `parts` stand for, at least one.
+
+    Raises:
+        TooMany: there are more than `MOST`.
+    """
+    if not any(part.kind is PartKind.LITERAL and not part.quoted and "{" in part.text for part in parts):
+        return [tuple(parts)]
+    atoms: list[Atom] = []
+    for part in parts:
+        if part.kind is PartKind.LITERAL and not part.quoted:
+            atoms.extend(part.text)
+        else:
+            atoms.append(part)
+    if len(atoms) > MOST_ATOMS or atoms.count("{") > MOST_OPENERS:
+        raise TooMany
+    return [_joined(word) for word in _expand(atoms)]
+
+
+def _joined(atoms: Sequence[Atom]) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    text = ""
+    for atom in atoms:
+        if isinstance(atom, str):
+            text += atom
+            continue
+        if text:
+            parts.append(Part(kind=PartKind.LITERAL, text=text))
+            text = ""
+        parts.append(atom)
+    if text:
+        parts.append(Part(kind=PartKind.LITERAL, text=text))
+    return tuple(parts)
+
+
+def _expand(atoms: list[Atom]) -> list[list[Atom]]:
+    for start, atom in enumerate(atoms):
+        if atom != "{":
+            continue
+        found = _alternatives(atoms, start)
+        if found is None:
+            continue
+        choices, end = found
+        tails = _expand(atoms[end:])
+        words = [atoms[:start] + head + tail for choice in choices for head in _expand(choice) for tail in tails]
+        if len(words) > MOST:
+            raise TooMany
+        return words
+    return [atoms]
+
+
+def _alternatives(atoms: list[Atom], start: int) -> tuple[list[list[Atom]], int] | None:
+    """Return what stands between the brace at `start` and its partner, and the offset behind it."""
+    depth, choices = 0, [[]]  # type: tuple[int, list[list[Atom]]]
+    for place in range(start + 1, len(atoms)):
+        atom = atoms[place]
+        if atom == "}" and depth == 0:
+            if len(choices) > 1:
+                return choices, place + 1
+            sequence = _sequence(choices[0])
+            return None if sequence is None else (sequence, place + 1)
+        if atom == "," and depth == 0:
+            choices.append([])
+            continue
+        depth += (atom == "{") - (atom == "}")
+        choices[-1].append(atom)
+    return None
+
+
+def _sequence(atoms: list[Atom]) -> list[list[Atom]] | None:
+    if not all(isinstance(atom, str) for atom in atoms):
+        return None
+    match = _SEQUENCE.match("".join(str(atom) for atom in atoms))
+    if match is None:
+        return None
+    first, last, step = match[1], match[2], abs(int(match[3] or 1)) or 1
+    if first.isalpha() != last.isalpha():
+        return None
+    low, high = (ord(first), ord(last)) if first.isalpha() else (int(first), int(last))
+    if abs(high - low) // step >= MOST:
+        raise TooMany
+    values = range(low, high + 1, step) if low <= high else range(low, high - 1, -step)
+    if first.isalpha():
+        return [[chr(value)] for value in values]
+    width = max(len(first), len(last)) if first.lstrip("-").startswith("0") or last.lstrip("-").startswith("0") else 0
+    return [list(str(value).zfill(width)) for value in values]

@@ -1,0 +1,69 @@
+"""Parameter expansions: ``$name`` and ``${…}``.
+
+Rule: POSIX XCU 2.6.2 and the section "Shell Parameter Expansion" of the bash manual.  Forms
+that evaluate text as code (``${x@P}``, ``${!x}``, computed subscripts and offsets) are gaps.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from ...domain.shell import Part, PartKind, Word
+from .tree import SyntaxNode
+
+if TYPE_CHECKING:
+    from .words import WordReader
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-]")
+_SIMPLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!_-])\Z")
+_LENGTH = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-])(?:\[[@*]\])?\Z")
+_SUBSCRIPT = re.compile(r"\[(?:[@*]|-?\d+)\]")
+_PLAIN_OFFSETS = re.compile(r":[\s\d:-]+\Z")
+_OPERATORS = (":-", ":=", ":?", ":+", "-", "=", "?", "+")
+
+
+def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> Part:
+    """Return the part for one parameter expansion, whose text is `raw`."""
+    simple = _SIMPLE.match(raw)
+    if simple is not None:
+        return Part(kind=PartKind.PARAMETER, text=simple[1], quoted=quoted)
+    if not (raw.startswith("${") and raw.endswith("}")):
+        return _unknown(reader, node, quoted)
+    inner = raw[2:-1]
+    if length := _LENGTH.match(inner):
+        return Part(kind=PartKind.PARAMETER, text=length[1], operator="#", quoted=quoted)
+    name = _NAME.match(inner)
+    if name is None or inner[0] in "!#":
+        return _unknown(reader, node, quoted)
+    rest, subscript = inner[name.end() :], ""
+    if rest.startswith("["):
+        found = _SUBSCRIPT.match(rest)
+        if found is None:
+            return _unknown(reader, node, quoted)
+        subscript, rest = found[0], rest[found.end() :]
+    if not rest:
+        return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript, quoted=quoted)
+    operator = next((known for known in _OPERATORS if rest.startswith(known)), "")
+    if operator:
+        words = _argument(reader, node, rest[len(operator) :])
+        return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript + operator, words=words, quoted=quoted)
+    if rest[0] in "@:" and not _PLAIN_OFFSETS.match(rest) and not (rest[0] == "@" and rest[1:] in tuple("QEAaUuLKk")):
+        return _unknown(reader, node, quoted)
+    return Part(
+        kind=PartKind.PARAMETER, text=name[0], operator=rest[0], words=reader.collect_below(node), quoted=quoted
+    )
+
+
+def _argument(reader: WordReader, node: SyntaxNode, argument: str) -> tuple[Word, ...]:
+    """Return the word behind an operator: one word if it is readable as such, else all expansions in it."""
+    begin = node.end - 1 - len(argument.encode())
+    found = [child for child in node.children if child.start >= begin and child.kind != "}"]
+    if len(found) == 1 and found[0].start == begin and found[0].end == node.end - 1 and found[0].kind != "regex":
+        return (reader.word(found[0]),)
+    return reader.collect_below(node)
+
+
+def _unknown(reader: WordReader, node: SyntaxNode, quoted: bool) -> Part:
+    reader.text.gap(node.start, node.end, "an expansion that may evaluate text as code")
+    return Part(kind=PartKind.OPAQUE, text="${", words=reader.collect_below(node), quoted=quoted)

@@ -1,0 +1,53 @@
+"""Reads one whole text: here-documents out, parse, statements; and the texts within it likewise."""
+
+from __future__ import annotations
+
+from ...domain.shell import Gap, Node
+from . import heredocs
+from .statements import StatementReader
+from .text import MOST_LEVELS, Text
+from .tree import Budget, parse
+
+
+def read(source: str, budget: Budget, gaps: list[Gap]) -> Node | None:
+    """Return what `source` says, with what it may hide in `gaps`; None when it does not parse.
+
+    Raises:
+        OverBudget: reading it takes too much work.
+        heredocs.Unclear: a here-document has no readable end.
+    """
+    return _read(Text(source, budget, gaps), source)
+
+
+def _read(text: Text, source: str) -> Node | None:
+    if "<<" in source or "<>" in source:
+        _take_out(text, source)
+    tree = parse(text.data, text.budget)
+    if tree is None:
+        return None
+    node = StatementReader(text, _nested).statements(tree.children, 0, len(text.data))
+    for place in text.documents:  # the scanner saw a here-document where the parser saw none
+        text.gap(place, place + 2, "a here-document that the parser did not see")
+    return node
+
+
+def _take_out(text: Text, source: str) -> None:
+    rewritten, documents, read_write = heredocs.take_out(source)
+    text.rewrite(rewritten)
+    for place, (quoted, body, start) in documents.items():
+        text.documents[text.byte(rewritten, place)] = heredocs.Document(quoted, body, text.byte(rewritten, start))
+    for place in read_write:
+        text.operators[text.byte(rewritten, place)] = "<>"
+
+
+def _nested(parent: Text, inner: str, start: int, end: int) -> Node | None:
+    """Return what a text within `parent` says, or None when it does not parse or stands too deep."""
+    if parent.level >= MOST_LEVELS:
+        return None
+    text = Text(inner, parent.budget, parent.gaps, level=parent.level + 1, origin=parent.point(start))
+    text.limit = max(parent.point(end), text.origin)
+    try:
+        return _read(text, inner)
+    except heredocs.Unclear:
+        return None
+

@@ -1,0 +1,63 @@
+"""One text while it is being read: its bytes, what is not understood of it, and where it stands."""
+
+from __future__ import annotations
+
+from ...domain.shell import Gap
+from .heredocs import Document
+from .tree import Budget
+
+MOST_LEVELS = 12
+"""How deep texts may stand within texts: backquotes in backquotes, substitutions in here-documents."""
+
+
+class Text:
+    """A text, or a text within one (between backquotes, in a here-document).
+
+    Offsets of the parser are bytes of `data`; `point` turns them into code points of
+    the judged text.  `documents` holds the here-documents by the byte at which their
+    operator starts, and `operators` the redirection operators that were rewritten.
+    """
+
+    __slots__ = ("_points", "budget", "data", "documents", "gaps", "level", "limit", "operators", "origin")
+
+    def __init__(self, text: str, budget: Budget, gaps: list[Gap], *, level: int = 0, origin: int = 0) -> None:
+        self.budget = budget
+        self.gaps = gaps
+        self.level = level
+        self.origin = origin
+        self.limit = origin + len(text)
+        self.documents: dict[int, Document] = {}
+        self.operators: dict[int, str] = {}
+        self.rewrite(text)
+
+    def rewrite(self, text: str) -> None:
+        """Put a text of the same length in code points in place of the one that was read."""
+        self.data = text.encode()
+        self._points = None if len(self.data) == len(text) else _code_points(self.data)
+
+    def byte(self, text: str, point: int) -> int:
+        """Return the byte at which a code point of `text` starts."""
+        return point if self._points is None else len(text[:point].encode())
+
+    def point(self, byte: int) -> int:
+        """Return the code point offset of a byte; inside rewritten text it is the nearest one known."""
+        place = byte if self._points is None else self._points[min(byte, len(self._points) - 1)]
+        return min(self.origin + place, self.limit)
+
+    def slice(self, start: int, end: int) -> str:
+        """Return the characters between two byte offsets."""
+        return self.data[start:end].decode()
+
+    def gap(self, start: int, end: int, why: str) -> None:
+        """Note that the bytes from `start` to `end` may hide a command."""
+        self.gaps.append(Gap(self.point(start), self.point(end), why))
+
+
+def _code_points(data: bytes) -> list[int]:
+    points, count = [], -1
+    for byte in data:
+        if byte & 0xC0 != 0x80:  # not a continuation byte
+            count += 1
+        points.append(count)
+    points.append(count + 1)
+    return points

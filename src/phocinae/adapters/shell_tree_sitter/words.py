@@ -1,0 +1,277 @@
+"""Words: quoting resolved, expansions kept as parts, braces expanded.
+
+Whatever a leaf of the tree still hides (a backquote or ``$(`` in a pattern, say) is noted
+as a gap; no text is ever taken for literal only because the grammar made it one token.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from ...domain import shell
+from ...domain.shell import Part, PartKind, Word
+from . import braces, expansions, quoting
+from .text import Text
+from .tree import SyntaxNode
+
+ReadScript = Callable[[list[SyntaxNode], int, int], shell.Node]
+"""Reads the statements between two bytes; provided by the statement reader."""
+
+ReadText = Callable[[str, int, int], shell.Node]
+"""Reads a text within the text; provided by the statement reader."""
+
+EXPANSIONS = frozenset(
+    ["simple_expansion", "expansion", "command_substitution", "arithmetic_expansion", "process_substitution"]
+)
+WORDS = EXPANSIONS | {
+    "word",
+    "number",
+    "string",
+    "raw_string",
+    "ansi_c_string",
+    "translated_string",
+    "concatenation",
+    "brace_expression",
+    "extglob_pattern",
+    "regex",
+    "variable_name",
+    "special_variable_name",
+    "test_operator",
+    "file_descriptor",
+    "array",
+}
+
+_PLAIN = re.compile(r"[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*\Z")
+_UNQUOTED = re.compile(r"\\\n|\\(.)|([*?])|(\[[^\]\s\\$`'\"()]+\])|([$`()<>|&;\"'])|([^\\*?\[$`()<>|&;\"']+)|(.)", re.S)
+_HIDING = re.compile(r"`|\$[({]")
+_ACTIVE = re.compile(r"`|\$[A-Za-z0-9_({@*#?!$\[-]")
+_ZSH_SUBSCRIPT = re.compile(r"\[(?!(?:-?\d+|[*@])\])")
+_TILDE = re.compile(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
+
+
+class WordReader:
+    """Turns nodes of one text into words."""
+
+    def __init__(self, text: Text, read_script: ReadScript, read_text: ReadText) -> None:
+        self.text = text
+        self.read_script = read_script
+        self.read_text = read_text
+
+    def words(self, nodes: list[SyntaxNode]) -> list[Word]:
+        """Return the words that adjacent nodes stand for: one, or several by brace expansion."""
+        start, end = self.text.point(nodes[0].start), self.text.point(nodes[-1].end)
+        if len(nodes) == 1 and nodes[0].kind == "word":
+            raw = self.text.slice(nodes[0].start, nodes[0].end)
+            if _PLAIN.match(raw):
+                return [Word((Part(kind=PartKind.LITERAL, text=raw),), start, end)]
+        parts: list[Part] = []
+        for node in nodes:
+            self.add(node, parts)
+        if parts and parts[0].kind is PartKind.LITERAL and not parts[0].quoted and len(parts[0].text) > 1:
+            if parts[0].text[0] == "=" and parts[0].text != "==":
+                self.text.gap(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
+        try:
+            found = braces.expand(parts)
+        except braces.TooMany:
+            self.text.gap(nodes[0].start, nodes[-1].end, "the braces stand for too many words")
+            found = [tuple(parts)]
+        return [Word(_with_tilde(word), start, end) for word in found]
+
+    def word(self, node: SyntaxNode) -> Word:
+        """Return one word, without brace expansion (as in an assignment)."""
+        parts: list[Part] = []
+        self.add(node, parts)
+        return Word(_with_tilde(tuple(parts)), self.text.point(node.start), self.text.point(node.end))
+
+    def add(self, node: SyntaxNode, parts: list[Part], *, quoted: bool = False) -> None:
+        """Append the parts of one node."""
+        kind = node.kind
+        if kind == "string":
+            self._string(node, parts)
+        elif kind == "raw_string":
+            self._delimited(node, parts, "'", "'")
+        elif kind == "ansi_c_string":
+            self._ansi_c(node, parts)
+        elif kind == "concatenation":
+            self._concatenation(node, parts)
+        elif kind in EXPANSIONS:
+            self._expansion(node, parts, quoted)
+        elif kind == "regex":
+            self._regex(node, parts)
+        elif kind == "array":
+            inner = [word for child in node.children[1:-1] for word in self.words([child])]
+            parts.append(Part(kind=PartKind.OPAQUE, text="(", words=tuple(inner)))
+        elif kind == "translated_string" or (node.children and kind not in WORDS):
+            self._opaque(node.start, node.end, "a form of word that is not known", parts)
+        else:
+            self._unquoted(node.start, node.end, parts)
+
+    def collect(self, node: SyntaxNode) -> tuple[Word, ...]:
+        """Return every expansion below a node whose own meaning does not matter."""
+        if node.kind in EXPANSIONS or node.kind in ("string", "concatenation"):
+            return (self.word(node),)
+        if not node.children:
+            if node.named and node.kind not in ("raw_string", "comment") and _HIDING.search(self.text.slice(node.start, node.end)):
+                self.text.gap(node.start, node.end, "an expansion inside a pattern")
+            return ()
+        self.covered(node)
+        return tuple(word for child in node.children for word in self.collect(child))
+
+    def covered(self, node: SyntaxNode) -> None:
+        """Note a gap where the text between the children of `node` could hold an expansion."""
+        at = node.start
+        for child in node.children:
+            self._between(at, child.start)
+            at = child.end
+        self._between(at, node.end)
+
+    def _between(self, start: int, end: int) -> None:
+        if start < end and _ACTIVE.search(self.text.slice(start, end)):
+            self.text.gap(start, end, "text that the parser passed over")
+
+    def _opaque(self, start: int, end: int, why: str, parts: list[Part]) -> None:
+        self.text.gap(start, end, why)
+        parts.append(Part(kind=PartKind.OPAQUE, text=self.text.slice(start, end)))
+
+    def _unquoted(self, start: int, end: int, parts: list[Part]) -> None:
+        raw = self.text.slice(start, end)
+        previous = parts[-1].kind if parts else None
+        if previous is PartKind.PARAMETER and _ZSH_SUBSCRIPT.match(raw):
+            self.text.gap(start, end, "zsh reads a subscript here")
+        for match in _UNQUOTED.finditer(raw):
+            escaped, wildcard, bracket, special, plain, other = match.groups()
+            if escaped is not None:
+                parts.append(Part(kind=PartKind.LITERAL, text=escaped, quoted=True))
+            elif wildcard or bracket:
+                parts.append(Part(kind=PartKind.GLOB, text=wildcard or bracket))
+            elif special == "$" and not _ACTIVE.match(raw, match.start()) and match.end() == len(raw):
+                parts.append(Part(kind=PartKind.LITERAL, text="$", quoted=True))
+            elif special == "$" and not _ACTIVE.match(raw, match.start()) and raw[match.end()] not in "\"'":
+                parts.append(Part(kind=PartKind.LITERAL, text="$", quoted=True))
+            elif special:
+                self._opaque(start, end, f"an unquoted {special} inside a word", parts)
+                return
+            elif plain or other:
+                parts.append(Part(kind=PartKind.LITERAL, text=plain or other))
+
+    def _concatenation(self, node: SyntaxNode, parts: list[Part]) -> None:
+        at = node.start
+        for child in node.children:
+            lead = self.text.slice(at, child.start)
+            if lead.replace("\\\n", ""):
+                self._opaque(at, child.start, "text inside a word that the parser passed over", parts)
+            self.add(child, parts)
+            at = child.end
+            if child.kind == "$" or (child.kind == "word" and self.text.data[at - 1 : at] == b"$"):
+                self._dollar_before(child, node, parts)
+
+    def _dollar_before(self, child: SyntaxNode, node: SyntaxNode, parts: list[Part]) -> None:
+        """Note a translated string or a split expansion: a dollar sign that touches what follows."""
+        if child.end < node.end and self.text.data[child.end - 2 : child.end] != b"\\$":
+            self._opaque(child.start, node.end, "a dollar sign before a quoted string", parts)
+
+    def _delimited(self, node: SyntaxNode, parts: list[Part], before: str, after: str) -> None:
+        raw = self.text.slice(node.start, node.end)
+        if len(raw) < 2 or not (raw.startswith(before) and raw.endswith(after)):
+            self._opaque(node.start, node.end, "a quoted string without its quotes", parts)
+            return
+        parts.append(Part(kind=PartKind.LITERAL, text=raw[len(before) : -len(after)], quoted=True))
+
+    def _ansi_c(self, node: SyntaxNode, parts: list[Part]) -> None:
+        raw = self.text.slice(node.start, node.end)
+        if len(raw) < 3 or not (raw.startswith("$'") and raw.endswith("'")):
+            self._opaque(node.start, node.end, "a quoted string without its quotes", parts)
+            return
+        inner = raw[2:-1]
+        if "'" in inner:
+            self.text.gap(node.start, node.end, "shells without $'…' end this string at the escaped quote")
+        parts.append(Part(kind=PartKind.LITERAL, text=quoting.ansi_c(inner), quoted=True))
+
+    def _string(self, node: SyntaxNode, parts: list[Part]) -> None:
+        data = self.text.data
+        if data[node.start : node.start + 1] != b'"' or data[node.end - 1 : node.end] != b'"' or node.end - node.start < 2:
+            self._opaque(node.start, node.end, "a quoted string without its quotes", parts)
+            return
+        at, before = node.start + 1, len(parts)
+        for child in node.children:
+            if child.kind not in EXPANSIONS:
+                continue
+            start = self._begin(child)
+            self._quoted_literal(at, start, parts)
+            self.add(child, parts, quoted=True)
+            at = child.end
+        self._quoted_literal(at, node.end - 1, parts)
+        if len(parts) == before:  # "" is a word, though an empty one
+            parts.append(Part(kind=PartKind.LITERAL, quoted=True))
+
+    def _begin(self, node: SyntaxNode) -> int:
+        """Return the byte at which an expansion starts; the grammar counts blanks before it in."""
+        start = node.start
+        while start < node.end and self.text.data[start] in b" \t\n":
+            start += 1
+        return start
+
+    def _quoted_literal(self, start: int, end: int, parts: list[Part]) -> None:
+        if start >= end:
+            return
+        raw = self.text.slice(start, end)
+        if "`" in raw or "$" in raw or '"' in raw:
+            plain = re.sub(r"\\.", "", raw, flags=re.S)
+            if _ACTIVE.search(plain) or '"' in plain:
+                self._opaque(start, end, "an expansion inside a string that the parser passed over", parts)
+                return
+        if parts and parts[-1].kind is PartKind.PARAMETER and _ZSH_SUBSCRIPT.match(raw):
+            self.text.gap(start, end, "zsh reads a subscript here")
+        parts.append(Part(kind=PartKind.LITERAL, text=quoting.double_quoted(raw), quoted=True))
+
+    def _regex(self, node: SyntaxNode, parts: list[Part]) -> None:
+        raw = self.text.slice(node.start, node.end)
+        if _HIDING.search(raw):
+            self._opaque(node.start, node.end, "an expansion inside a pattern", parts)
+        else:
+            parts.append(Part(kind=PartKind.LITERAL, text=raw, quoted=True))
+
+    def _expansion(self, node: SyntaxNode, parts: list[Part], quoted: bool) -> None:
+        start = self._begin(node)
+        raw = self.text.slice(start, node.end)
+        if raw.startswith("`"):
+            self._backquotes(node, start, raw, parts, quoted)
+        elif node.kind == "command_substitution" and raw.startswith("$(") and raw.endswith(")"):
+            script = self.read_script(node.children[1:-1], start, node.end)
+            parts.append(Part(kind=PartKind.COMMAND, script=script, quoted=quoted))
+        elif node.kind == "process_substitution" and raw[:2] in ("<(", ">(") and raw.endswith(")"):
+            script = self.read_script(node.children[1:-1], start, node.end)
+            parts.append(Part(kind=PartKind.PROCESS, operator=raw[:2], script=script))
+        elif node.kind == "arithmetic_expansion" and raw.startswith("$"):
+            inner = raw[3:-2] if raw.startswith("$((") else raw[2:-1]
+            parts.append(Part(kind=PartKind.ARITHMETIC, text=inner, words=self.collect_below(node), quoted=quoted))
+        elif node.kind in ("simple_expansion", "expansion"):
+            parts.append(expansions.parameter(self, node, raw, quoted))
+        else:
+            self._opaque(start, node.end, "an expansion of a form that is not known", parts)
+
+    def collect_below(self, node: SyntaxNode) -> tuple[Word, ...]:
+        """Return every expansion inside `node`, itself left out."""
+        self.covered(node)
+        return tuple(word for child in node.children for word in self.collect(child))
+
+    def _backquotes(self, node: SyntaxNode, start: int, raw: str, parts: list[Part], quoted: bool) -> None:
+        inner = raw[1:-1]
+        if len(raw) < 2 or not raw.endswith("`") or next(quoting.unescaped(inner, "`"), None) is not None:
+            self._opaque(start, node.end, "backquotes that cannot be paired", parts)
+            return
+        script = self.read_text(quoting.backquoted(inner, in_double_quotes=quoted), start + 1, node.end)
+        parts.append(Part(kind=PartKind.COMMAND, script=script, quoted=quoted))
+
+
+def _with_tilde(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Split a leading tilde off an unquoted word (POSIX XCU 2.6.1)."""
+    if not parts or parts[0].kind is not PartKind.LITERAL or parts[0].quoted or not parts[0].text.startswith("~"):
+        return parts
+    match = _TILDE.match(parts[0].text)
+    if match is None or (match.end() == len(parts[0].text) and len(parts) > 1):
+        return (Part(kind=PartKind.OPAQUE, text="~"), Part(kind=PartKind.LITERAL, text=parts[0].text[1:]), *parts[1:])
+    rest = parts[0].text[match.end() :]
+    tail = (Part(kind=PartKind.LITERAL, text=rest),) if rest else ()
+    return (Part(kind=PartKind.TILDE, text=match[1]), *tail, *parts[1:])

@@ -1,0 +1,88 @@
+"""The questions that a decision service can be asked, and its answers as range-checked values."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Union
+
+from attrs import Attribute, field, frozen
+
+RISK_LOW, RISK_HIGH = 2, 10
+"""The range of a score answer, both ends included."""
+
+
+@frozen
+class YesNo:
+    """A question with a probability as its answer (wire type ``noul``)."""
+
+    id: str
+
+
+@frozen
+class Choice:
+    """A question whose answer is one of `options`, by index (wire type ``choice``)."""
+
+    id: str
+    options: tuple[str, ...]
+
+
+@frozen
+class Score:
+    """A question whose answer is a whole number from 2 to 10 (wire type ``score``)."""
+
+    id: str
+
+
+Question = Union[YesNo, Choice, Score]
+
+
+def _probability(_instance: object, attribute: Attribute[Any], value: object) -> None:
+    """Accept a finite float from 0 to 1; a bool is no number here."""
+    if not isinstance(value, float) or not math.isfinite(value) or not 0 <= value <= 1:
+        raise ValueError(f"{attribute.name} is no probability from 0 to 1")
+
+
+def _integer(low: int, high: int | None, value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < low or (high is not None and value > high):
+        raise ValueError(f"{name} is no whole number in range")
+
+
+def _risk(_instance: object, attribute: Attribute[Any], value: object) -> None:
+    _integer(RISK_LOW, RISK_HIGH, value, attribute.name)
+
+
+def _index(_instance: object, attribute: Attribute[Any], value: object) -> None:
+    _integer(0, None, value, attribute.name)
+
+
+@frozen
+class YesNoAnswer:
+    """`probability` (0 to 1) that the statement asked about holds."""
+
+    probability: float = field(validator=_probability)
+
+
+@frozen
+class ChoiceAnswer:
+    """`index` of the chosen option, counted from 0."""
+
+    index: int = field(validator=_index)
+
+
+@frozen
+class ScoreAnswer:
+    """`value`, a whole number from 2 to 10."""
+
+    value: int = field(validator=_risk)
+
+
+Answer = Union[YesNoAnswer, ChoiceAnswer, ScoreAnswer]
+
+
+@frozen
+class Answers:
+    """One answer per question id, the model that gave them, and its confidence (0 to 1) where it said one."""
+
+    by_id: dict[str, Answer]
+    model: str = ""
+    confidence: dict[str, float] = field(factory=dict)

@@ -1,0 +1,23 @@
+"""What is asked of a judge: one command text, and where the caller says that it will run."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+COMMAND_LIMIT = 20_000
+"""The longest command that is judged, in code points; a longer one is denied."""
+
+CWD_LIMIT = 4_096
+"""The longest working directory that is accepted, in code points."""
+
+
+@frozen
+class GateRequest:
+    """One command to be judged.
+
+    `command` is the exact text that a shell would get.  `cwd` is the caller's claim
+    about the working directory, or None; a claim can only make a verdict stricter.
+    """
+
+    command: str
+    cwd: str | None = None

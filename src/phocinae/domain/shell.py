@@ -1,0 +1,181 @@
+"""The frozen model of a shell text, as the reader hands it to the judge.
+
+A text is a tree of `Command` (a simple command, POSIX XCU 2.9.1) and `Compound`
+(everything that holds other commands).  A `Word` is kept in parts, unexpanded:
+what an expansion yields is known only to the judge, which knows the variables.
+Quoting is already resolved.  Offsets are code points of the judged text.
+
+One class with a `kind` stands for all compounds, and one for all parts of a word,
+because each class costs start-up time in a program that runs once per command.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Union
+
+from attrs import frozen
+
+from .verdict import ReadingStatus
+
+
+class PartKind(Enum):
+    """What one part of a word is."""
+
+    LITERAL = "literal"
+    """Text that stands for itself; `quoted` tells whether it was quoted."""
+    GLOB = "glob"
+    """An unquoted ``*``, ``?`` or bracket expression, in `text` as written."""
+    TILDE = "tilde"
+    """An unquoted leading tilde; `text` is the user name after it, or empty."""
+    PARAMETER = "parameter"
+    """``$name`` or ``${name…}``; `text` is the name, `operator` what follows it, `words` the operator's words."""
+    COMMAND = "command"
+    """``$(…)`` or backquotes; the commands are in `script`."""
+    PROCESS = "process"
+    """``<(…)`` or ``>(…)``; `operator` is ``<(`` or ``>(``."""
+    ARITHMETIC = "arithmetic"
+    """``$((…))``, or an arithmetic command; `text` is the expression, `words` the expansions in it."""
+    OPAQUE = "opaque"
+    """Text that the reader could not make sense of."""
+
+
+@frozen(kw_only=True)
+class Part:
+    """One part of a word; which fields are used depends on `kind`."""
+
+    kind: PartKind
+    text: str = ""
+    quoted: bool = False
+    operator: str = ""
+    words: tuple[Word, ...] = ()
+    script: Node | None = None
+
+
+@frozen
+class Word:
+    """One word, before expansion; its value is the concatenation of its parts."""
+
+    parts: tuple[Part, ...]
+    start: int
+    end: int
+
+    @property
+    def literal(self) -> str | None:
+        """The value of a word that is nothing but literal text, else None."""
+        if all(part.kind is PartKind.LITERAL for part in self.parts):
+            return "".join(part.text for part in self.parts)
+        return None
+
+
+@frozen
+class Assignment:
+    """``name=value``, ``name+=value``, ``name[subscript]=value`` or ``name=(…)``.
+
+    `words` holds the value (one word), the elements of an array, and the subscripts;
+    `plain` is true when it is a single value for a whole variable.
+    """
+
+    name: str
+    words: tuple[Word, ...]
+    plain: bool
+    start: int
+    end: int
+
+
+@frozen(kw_only=True)
+class Redirection:
+    """A redirection (POSIX XCU 2.7).
+
+    `operator` is written as in the text without a file descriptor; a here-document has
+    ``<<`` and a here-string ``<<<``, with the text in `target`.
+    """
+
+    operator: str
+    target: Word
+    descriptor: str = ""
+    start: int = 0
+    end: int = 0
+
+
+@frozen
+class Command:
+    """A simple command: assignments, then words of which the first is the program, then redirections."""
+
+    assignments: tuple[Assignment, ...]
+    words: tuple[Word, ...]
+    redirections: tuple[Redirection, ...]
+    start: int
+    end: int
+
+
+class Kind(Enum):
+    """What a `Compound` is, and what its `parts` are."""
+
+    LIST = "list"
+    """One after the other."""
+    AND = "and"
+    """``left && right``."""
+    OR = "or"
+    """``left || right``."""
+    PIPELINE = "pipeline"
+    """The stages from left to right."""
+    BACKGROUND = "background"
+    """One part, run asynchronously."""
+    SUBSHELL = "subshell"
+    GROUP = "group"
+    IF = "if"
+    """Condition, body, condition, body, … and perhaps a last body."""
+    WHILE = "while"
+    """Condition and body of ``while`` or ``until``."""
+    FOR = "for"
+    """A body run for each of `words`; `name` is the variable.  Also ``select``."""
+    LOOP = "loop"
+    """A body under an arithmetic ``for``; the expressions are in `words`."""
+    CASE = "case"
+    """The bodies; `words` is the subject and all patterns."""
+    FUNCTION = "function"
+    """The body of the function `name`; nothing runs until it is called."""
+    TEST = "test"
+    """``[[ … ]]``: no parts; `words` are operands and operators in order."""
+    ARITHMETIC = "arithmetic"
+    """``(( … ))``: no parts; `words` holds the expression."""
+    COPROC = "coproc"
+
+
+@frozen(kw_only=True)
+class Compound:
+    """A command that holds others; `kind` says what `parts`, `words` and `name` are."""
+
+    kind: Kind
+    parts: tuple[Node, ...] = ()
+    words: tuple[Word, ...] = ()
+    name: str = ""
+    redirections: tuple[Redirection, ...] = ()
+    start: int = 0
+    end: int = 0
+
+
+Node = Union[Command, Compound]
+
+
+@frozen
+class Gap:
+    """A stretch of the text that the reader could not see through, and why."""
+
+    start: int
+    end: int
+    why: str
+
+
+@frozen(kw_only=True)
+class Reading:
+    """What a shell reader says of one text.
+
+    COMPLETE: every command that any shell would run is in `script`.  UNKNOWN: the text
+    parses, but `gaps` may hide commands.  REFUSED: `script` is None and `gaps` says why.
+    """
+
+    status: ReadingStatus
+    script: Node | None = None
+    gaps: tuple[Gap, ...] = ()

@@ -1,0 +1,51 @@
+"""Every exception that phocinae raises on purpose, in one tree.
+
+    PhocinaeError
+    ├── InvalidRequest      a command, a working directory or an option cannot be used
+    ├── InvalidSettings     a settings file, a variable or a flag cannot be used
+    ├── BackendError        the decision service gave no usable answer
+    │   ├── Unreachable     nobody answered
+    │   ├── TimedOut        the answer did not come within the deadline
+    │   └── BadAnswer       an answer came and cannot be used
+    ├── StateRejected       a requestState is not one that this server will accept
+    └── AuditFailed         the decision log could not be written
+
+An expected outcome (a denial, a text that does not parse) is a value, never an
+exception.  Exceptions cross a port only as the base error of that port.
+"""
+
+
+class PhocinaeError(Exception):
+    """The base of all errors that phocinae raises on purpose."""
+
+
+class InvalidRequest(PhocinaeError):
+    """A command, a working directory or an argument that cannot be judged; the text says what to change."""
+
+
+class InvalidSettings(PhocinaeError):
+    """A setting that cannot be used; the text names its source, its key and what would be right."""
+
+
+class BackendError(PhocinaeError):
+    """The decision service gave no usable answer; the text says what to do about it."""
+
+
+class Unreachable(BackendError):
+    """No connection to the decision service."""
+
+
+class TimedOut(BackendError):
+    """The decision service did not answer within the deadline."""
+
+
+class BadAnswer(BackendError):
+    """The decision service answered, but an answer is missing, mistyped or out of range."""
+
+
+class StateRejected(PhocinaeError):
+    """A requestState that is forged, expired, spent or of another request; the text is for the log only."""
+
+
+class AuditFailed(PhocinaeError):
+    """The decision log could not be written; the text names the file and the cause."""

@@ -1,0 +1,61 @@
+"""Every seam between the core and the outside world, on one page.
+
+An adapter is any object with the methods named here; it need not inherit from
+anything.  `tests/contract` runs one body over all adapters of a port, and is meant
+to be run on adapters of your own too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from .domain.questions import Answers, Question
+from .domain.request import GateRequest
+from .domain.shell import Reading
+from .domain.verdict import Undecided, Verdict
+
+Clock = Callable[[], float]
+"""Seconds since the epoch; `time.time` in production."""
+
+
+class ShellReader(Protocol):
+    """Turns shell text into the model of `phocinae.domain.shell`."""
+
+    def read(self, text: str) -> Reading:
+        """Return what the text says; never raise for any text, and never take more than its budget."""
+
+
+class Judge(Protocol):
+    """Answers whether one command may run."""
+
+    def __call__(self, request: GateRequest, /) -> Verdict | Undecided:
+        """Return a verdict, or `Undecided`; never allow what was not understood.
+
+        Raises:
+            BackendError: a service that the judge depends on gave no usable answer.
+        """
+
+
+class DecisionBackend(Protocol):
+    """The decision service: typed questions about one state in, one answer for each out."""
+
+    def answer(self, questions: tuple[Question, ...], state: str, deadline: float) -> Answers:
+        """Return an answer in range for every question.
+
+        `deadline` is the number of seconds that the whole call may take.
+
+        Raises:
+            BackendError: anything else happened.
+        """
+
+
+class AuditLog(Protocol):
+    """The record of decisions."""
+
+    def record(self, at: float, request: GateRequest, verdict: Verdict) -> None:
+        """Write one decision, made at `at` seconds since the epoch; it is durable on return.
+
+        Raises:
+            AuditFailed: it could not be written.
+        """

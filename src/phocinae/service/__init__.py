@@ -1,0 +1,1 @@
+"""Use cases: the only place that calls a port, and it always answers."""

@@ -1,0 +1,176 @@
+"""The gate as a use case: run the judges in order, fail closed, keep the record.
+
+Nothing that a command text can do makes `decide` raise: the one place that catches
+everything is marked below, and what it catches becomes a denial.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from attrs import evolve, frozen
+
+from ..domain.approval import settle
+from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
+from ..domain.verdict import Decision, HumanAction, Layer, Undecided, Verdict
+from ..errors import AuditFailed, BackendError
+from ..ports import AuditLog, Clock, Judge
+
+Warn = Callable[[str], None]
+
+
+def warn_on_stderr(message: str) -> None:
+    """Write one line for the person who runs the program; a closed stderr loses it."""
+    try:
+        print(f"phocinae: {message}", file=sys.stderr, flush=True)
+    except (OSError, ValueError, AttributeError):
+        return
+
+
+@frozen(kw_only=True)
+class GateService:
+    """Decides on commands; build one with `phocinae.build_gate`.
+
+    `offline` is the first judge and the only one that may answer without a later one;
+    `later` are asked in order while the answer is undecided.  `fail_closed` (DENY or
+    ASK) is the answer when nobody decided.  `audit` is None to keep no record;
+    `audit_strict` turns an allow that could not be recorded into a denial.
+    """
+
+    offline: Judge
+    later: tuple[Judge, ...] = ()
+    fail_closed: Decision = Decision.DENY
+    audit: AuditLog | None = None
+    audit_strict: bool = False
+    policy: str = ""
+    clock: Clock
+    warn: Warn = warn_on_stderr
+
+    def decide(self, command: str, cwd: str | None = None, *, confirm: bool = False) -> Verdict:
+        """Return the verdict on `command`; never raise for any command.
+
+        `cwd` is where the caller says that the command will run.  `confirm` says that a
+        person has already agreed: it lifts ask to allow, and nothing else.
+        """
+        request = GateRequest(command, cwd)
+        verdict = self._judged(request)
+        if confirm:
+            verdict = settle(verdict, HumanAction.APPROVE)
+        return self._recorded(request, verdict)
+
+    async def adecide(self, command: str, cwd: str | None = None, *, confirm: bool = False) -> Verdict:
+        """Return what `decide` returns, without holding up the event loop.
+
+        The offline layer answers inline, because it takes less time than a change of
+        threads; only a chain with a judge that waits for others runs in a thread.
+        """
+        if not self.later:
+            return self.decide(command, cwd, confirm=confirm)
+        import asyncio  # kept off the path of a gate that runs once per command
+
+        return await asyncio.to_thread(self.decide, command, cwd, confirm=confirm)
+
+    def judge_offline(self, command: str, cwd: str | None = None) -> Verdict | Undecided:
+        """Return what the offline layer alone says, unrecorded; never raise for any command."""
+        request = GateRequest(command, cwd)
+        try:
+            return self._refused(request) or self.offline(request)
+        except Exception as error:  # the marked place, for the offline layer alone
+            return self._failed(error)
+
+    def settle(self, command: str, cwd: str | None, verdict: Verdict, action: HumanAction) -> Verdict:
+        """Return `verdict` after a person answered, and record it as a decision of its own."""
+        return self._recorded(GateRequest(command, cwd), settle(verdict, action))
+
+    def _judged(self, request: GateRequest) -> Verdict:
+        try:
+            return self._refused(request) or self._chain(request)
+        except Exception as error:  # THE marked place: whatever happened, the answer is deny
+            return self._failed(error)
+
+    def _chain(self, request: GateRequest) -> Verdict:
+        answer = self.offline(request)
+        for judge in self.later:
+            if isinstance(answer, Verdict):
+                return answer
+            answer = _held(judge(request), answer)
+        if isinstance(answer, Verdict):
+            return answer
+        return self._nobody_decided(answer)
+
+    def _refused(self, request: GateRequest) -> Verdict | None:
+        """Return a denial for what is not judged at all, or None."""
+        command, cwd = request.command, request.cwd
+        if not isinstance(command, str) or not (cwd is None or isinstance(cwd, str)):
+            return self._closed("command and cwd must be texts", error="not a text")
+        if not command.strip():
+            return self._closed("The command is empty, so there is nothing to judge.", error="empty command")
+        if len(command) > COMMAND_LIMIT:
+            return self._closed(
+                f"The command has {len(command)} characters; longer than {COMMAND_LIMIT} is not judged. "
+                "Put the text into a file and run that.",
+                error="command too long",
+            )
+        if cwd is not None and len(cwd) > CWD_LIMIT:
+            return self._closed(f"The working directory is longer than {CWD_LIMIT} characters.", error="cwd too long")
+        return None
+
+    def _closed(self, reason: str, *, error: str) -> Verdict:
+        return Verdict(
+            decision=Decision.DENY,
+            layer=Layer.FAIL_CLOSED,
+            reason=reason,
+            ceiling=Decision.DENY,
+            policy=self.policy,
+            error=error,
+        )
+
+    def _failed(self, error: Exception) -> Verdict:
+        if isinstance(error, BackendError):
+            return self._closed(f"The decision service gave no answer: {error}", error=str(error))
+        name = type(error).__name__  # the text of an unforeseen error may hold what it was working on
+        return self._closed(f"The gate failed while judging ({name}), so it denies.", error=f"internal error: {name}")
+
+    def _nobody_decided(self, answer: Undecided) -> Verdict:
+        hint = "" if self.fail_closed is Decision.ASK else " (--fail-closed ask would ask a person instead)"
+        return Verdict(
+            decision=self.fail_closed,
+            layer=Layer.FAIL_CLOSED,
+            reason=f"{answer.reason} No later layer is switched on, so the answer is {self.fail_closed.wire}{hint}.",
+            hits=answer.hits,
+            ceiling=answer.ceiling,
+            reading=answer.reading,
+            policy=answer.policy or self.policy,
+        )
+
+    def _recorded(self, request: GateRequest, verdict: Verdict) -> Verdict:
+        if self.audit is None:
+            return verdict
+        try:
+            self.audit.record(self.clock(), request, verdict)
+        except Exception as error:  # an audit log of the user's own may raise anything
+            why = str(error) if isinstance(error, AuditFailed) else type(error).__name__
+            self.warn(f"the decision could not be recorded: {why}")
+            if self.audit_strict and verdict.decision is Decision.ALLOW:
+                return self._closed(
+                    "The decision could not be recorded, and audit.strict turns such an allow into deny.",
+                    error="not recorded",
+                )
+            return evolve(verdict, error=verdict.error or "not recorded")
+        return verdict
+
+
+def _held(answer: Verdict | Undecided, before: Undecided) -> Verdict | Undecided:
+    """Hold a later answer under the ceiling that the layers before it have set."""
+    if isinstance(answer, Verdict):
+        if answer.decision >= before.ceiling:
+            return answer
+        return evolve(
+            answer,
+            decision=before.ceiling,
+            reason=f"{before.reason} A person must look at it, whatever {answer.layer.value} says.",
+            hits=before.hits + answer.hits,
+            ceiling=before.ceiling,
+        )
+    return evolve(answer, ceiling=max(answer.ceiling, before.ceiling), hits=before.hits + answer.hits)
