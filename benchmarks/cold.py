@@ -1,0 +1,75 @@
+"""How long one decision takes when a process is started for it, as a hook does.
+
+usage: python benchmarks/cold.py [--peer-python FILE | --make-peers DIR] [--rounds N] [--write]
+
+Every round starts each target once, in an order that is drawn anew; a ratio is the
+median of the ratios of the rounds.  A target that fails ends the run: what fails is not
+fast.  The state folder is as the user has it, so our decision is recorded; the peer's is not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import peers
+import results
+
+COMMAND = "git status"
+
+
+def targets(peer_python: Path | None) -> dict[str, list[str]]:
+    """Return what is started, by the name that the table shows; the first is ours."""
+    here = Path(sys.executable).parent
+    found = {"phocinae gate --json": [str(here / "phocinae"), "gate", "--json", COMMAND]}
+    if peer_python:
+        guard = str(peer_python.parent / "phocinae-guard")
+        found["phocinae-guard"] = [guard, "--command", COMMAND, "--audit", "off"]
+    return found | {"python -c pass": [sys.executable, "-c", "pass"]}
+
+
+def wall(command: list[str]) -> float:
+    """Run `command` and return how many milliseconds it took."""
+    start = perf_counter()
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    took = 1_000 * (perf_counter() - start)
+    if done.returncode:
+        raise SystemExit(f"{command} ended with status {done.returncode}: {done.stderr.decode(errors='replace')}")
+    return took
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    peers.add_options(parser)
+    parser.add_argument("--rounds", type=int, default=40, metavar="N", help="starts of each target (default 40)")
+    parser.add_argument("--write", action="store_true", help="put the figures into benchmarks/results.json")
+    options = parser.parse_args()
+
+    commands = targets(peers.peer_python(options))
+    for command in commands.values():
+        wall(command)
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(options.rounds):
+        for name in random.sample(sorted(commands), len(commands)):
+            times[name].append(wall(commands[name]))
+
+    ours, *others = commands
+    figures: results.Section = {"rounds": options.rounds, "median_ms": {}, "ratio_to": {}}
+    for name, taken in times.items():
+        figures["median_ms"][name] = round(median(taken), 1)
+        print(f"{name:22s} median {median(taken):7.1f} ms   fastest {min(taken):7.1f} ms")
+    for name in others:
+        ratio = median(mine / theirs for mine, theirs in zip(times[ours], times[name], strict=True))
+        figures["ratio_to"][name] = round(ratio, 2)
+        print(f"ratio to {name}: x{ratio:.2f}")
+    if options.write:
+        results.write("cold", figures)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""The table of measured figures in the READMEs, written from benchmarks/results.json.
+
+usage: python benchmarks/figures.py [--write]
+
+Without ``--write`` it names every README whose table differs and ends with status 1.
+Figures that nobody has measured yet are shown as such.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import results
+
+ROOT = Path(__file__).resolve().parent.parent
+BEGIN, END = "<!-- figures: written by benchmarks/figures.py -->\n", "<!-- end of figures -->\n"
+
+WORDS = {
+    "README.md": {
+        "head": "what | measured | with",
+        "false_allow": "labelled commands allowed by mistake",
+        "false_deny": "labelled commands denied by mistake",
+        "allow_recall": "harmless commands allowed",
+        "deny_recall": "dangerous commands denied",
+        "l0": "one decision in process, median and p99",
+        "cold": "one decision with a process of its own, median",
+        "peer": "{ratio} times {name} in the same run",
+        "bare": "{ratio} times a bare interpreter",
+        "of": "{0} of {1}",
+        "none": "not measured yet",
+    },
+    "README.zh-CN.md": {
+        "head": "项目 | 实测值 | 测量命令",
+        "false_allow": "误放行的标注命令",
+        "false_deny": "误拒绝的标注命令",
+        "allow_recall": "无害命令的放行率",
+        "deny_recall": "危险命令的拒绝率",
+        "l0": "进程内单次判定，中位数与 p99",
+        "cold": "单独启动进程的单次判定，中位数",
+        "peer": "同一次运行中为 {name} 的 {ratio} 倍",
+        "bare": "为空解释器的 {ratio} 倍",
+        "of": "{1} 条中 {0} 条",
+        "none": "尚未测量",
+    },
+}
+
+
+def rows(words: dict[str, str], measured: dict[str, results.Section]) -> list[tuple[str, str, str]]:
+    """Return the rows of the table: what, the figure, and the benchmark that took it."""
+    table = []
+    corpus = measured.get("corpus", {})
+    for name in ("false_allow", "false_deny", "allow_recall", "deny_recall"):
+        pair = corpus.get(name)
+        shown = words["none"]
+        if pair:
+            shown = words["of"].format(*pair) if name.startswith("false") else results.percent(pair)
+        table.append((words[name], shown, "benchmarks/corpus.py"))
+    table.append((words["l0"], l0(words, measured.get("l0")), "benchmarks/l0.py"))
+    table.append((words["cold"], cold(words, measured.get("cold")), "benchmarks/cold.py"))
+    return table
+
+
+def l0(words: dict[str, str], figures: results.Section | None) -> str:
+    """Return what is shown of the offline layer's speed."""
+    if not figures:
+        return words["none"]
+    ours = figures["ours"]
+    shown = [f"{ours['median_us'] / 1000:.3f} ms, {ours['p99_us'] / 1000:.3f} ms"]
+    if "peer" in figures:
+        shown.append(words["peer"].format(ratio=figures["ratio_median"], name=figures["peer"]["name"]))
+    return "; ".join(shown)
+
+
+def cold(words: dict[str, str], figures: results.Section | None) -> str:
+    """Return what is shown of a decision that has a process of its own."""
+    if not figures:
+        return words["none"]
+    shown = [f"{next(iter(figures['median_ms'].values()))} ms"]
+    for name, ratio in figures["ratio_to"].items():
+        shown.append((words["bare"] if name == "python -c pass" else words["peer"]).format(ratio=ratio, name=name))
+    return "; ".join(shown)
+
+
+def table(words: dict[str, str]) -> str:
+    """Return the Markdown of the table."""
+    body = [f"{what} | {figure} | `python {script}`" for what, figure, script in rows(words, results.load())]
+    return "".join(f"| {line} |\n" for line in [words["head"], "--- | --- | ---", *body])
+
+
+def updated(path: Path) -> str:
+    """Return the text of a README with the table of today; raise ValueError where it has no place for it."""
+    before, mark, rest = path.read_text(encoding="utf-8").partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not mark or not end:
+        raise ValueError(f"{path.name} has no place for the figures")
+    return before + BEGIN + table(WORDS[path.name]) + END + after
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write the tables")
+    options = parser.parse_args()
+    stale = False
+    for name in WORDS:
+        path = ROOT / name
+        new = updated(path)
+        if new != path.read_text(encoding="utf-8"):
+            stale = True
+            print(f"{name}: {'written' if options.write else 'the table is not that of benchmarks/results.json'}")
+            if options.write:
+                path.write_text(new, encoding="utf-8", newline="\n")
+    sys.exit(stale and not options.write)
+
+
+if __name__ == "__main__":
+    main()
