@@ -26,6 +26,8 @@ from attrs import frozen
 ROOT = Path(__file__).resolve().parent.parent
 FENCE = re.compile(r"^( *)```(\S*)([^\n]*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SECONDS = 60
+RUNNABLE = frozenset(["phocinae", "phocinae-mcp", "gated", "echo", "printf", "head", "cut"])
+"""The programs that a transcript may start: a slipped quote must not run the destructive text of a document."""
 
 
 def documents() -> list[Path]:
@@ -108,11 +110,41 @@ def steps(text: str) -> list[Step]:
 def environment(home: Path) -> dict[str, str]:
     """Return the environment that a transcript is taken in: this interpreter's scripts first, and little else."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
-    return {"PATH": path, "HOME": str(home), "LANG": "C.UTF-8", "COLUMNS": "80", "PYTHONWARNINGS": "error"}
+    return {
+        "PATH": path,
+        "HOME": str(home),
+        "LANG": "C.UTF-8",
+        "COLUMNS": "80",
+        "PYTHONWARNINGS": "error",
+        "PHOCINAE_AUDIT": "false",
+    }
+
+
+def unrunnable(command: str) -> list[str]:
+    """Return what stands in command position in `command` and is not in `RUNNABLE`; quoted text is no command.
+
+    It errs on the strict side: a substitution, a backquote or an open quote is never runnable.
+    """
+    # both kinds of quotes in one pass, from left to right: a quote inside the other kind is text
+    bare = re.sub(r"""'[^']*'|"(?:\$\?|\$1|[^"$`\\])*\"""", "Q", command)
+    if re.search(r"[`'\"]|\$\(|<\(|\\", bare):
+        return [command]
+    bare = re.sub(r"\bgated\(\)", "", bare)
+    bare = re.sub(r"[0-9]?>/dev/null", "", bare)
+    if ">" in bare or "<" in bare:
+        return [command]
+    first = (part.split()[0] for part in re.split(r"[;&|{}()\n]+", bare) if part.strip())
+    return [word for word in first if word not in RUNNABLE]
 
 
 def run(command: str, folder: Path) -> str:
-    """Return what a terminal shows of `command`, run by bash in `folder`, without the last line end."""
+    """Return what a terminal shows of `command`, run by bash in `folder`, without the last line end.
+
+    Raises:
+        ValueError: it would start a program that is not in `RUNNABLE`; nothing was run.
+    """
+    if refused := unrunnable(command):
+        raise ValueError(f"a transcript must not run {refused}")
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,

@@ -7,6 +7,7 @@ functions and the imports of names, says which line offends, and needs nothing i
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from attrs import frozen
 
 import phocinae
+import transcripts
 
 PACKAGE = Path(phocinae.__path__[0]).resolve()
 LONGEST_MODULE = 400
@@ -134,6 +136,12 @@ def all_imports() -> list[Import]:
 
 def test_every_module_has_a_layer() -> None:
     assert {below(module) for module in SOURCES} <= set(LAYERS)
+
+
+def test_the_table_of_the_architecture_page_is_the_rule() -> None:
+    rows = transcripts.table(transcripts.ROOT / "docs" / "architecture.md", "layer")
+    written = {name: int(level) for level, names, _ in rows for name in re.findall(r"`(\w+)`", names) or [""]}
+    assert written == LAYERS
 
 
 def test_imports_go_down() -> None:

@@ -1,0 +1,195 @@
+"""Every claim of the documents that can be checked: transcripts, code, data, tables, links."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.metadata import distribution, version
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import figures
+import phocinae
+import transcripts
+from phocinae.adapters.settings_sources import from_file
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.verdict import Decision, Hit, HumanAction, Layer, ReadingStatus, Undecided, Verdict, Weight
+from phocinae.settings import Source, merge
+from transcripts import ROOT, Block
+
+LANGUAGES = {"console", "python", "json", "toml", "sh", "text"}
+DOCUMENTS = transcripts.documents()
+VERDICT_PAGE = ROOT / "docs" / "verdict.md"
+READMES = (ROOT / "README.md", ROOT / "README.zh-CN.md")
+
+
+def every(language: str | None) -> list[Any]:
+    """Return the blocks of one language in all documents, as parameters that are named by their place."""
+    return [pytest.param(block, id=str(block)) for path in DOCUMENTS for block in transcripts.blocks(path, language)]
+
+
+def shape(path: Path) -> list[str]:
+    """Return the outline of a document: heading levels, list items, table rows, and the text of its blocks."""
+    text = path.read_text(encoding="utf-8")
+    outline = [match[1] for match in re.finditer(r"^(#+|- |\|)", transcripts.FENCE.sub("", text), re.MULTILINE)]
+    return outline + [block.text for block in transcripts.blocks(path)]
+
+
+def links(path: Path) -> list[str]:
+    """Return the targets of the Markdown links of a document, without the blocks."""
+    return re.findall(r"\]\(([^)\s]+)\)", transcripts.FENCE.sub("", path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("block", every(None))
+def test_each_block_says_what_it_is(block: Block) -> None:
+    assert block.language in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "rm -rf ~",
+        "phocinae gate ls; rm -rf ~",
+        "phocinae gate 'ls' && rm -rf ~'",
+        'phocinae gate "$(rm -rf ~)"',
+        "phocinae gate `rm -rf ~`",
+        "phocinae gate ls | sh",
+        "phocinae gate ls > ~/.bashrc",
+        "bash -c 'rm -rf ~'",
+        "eval 'rm -rf ~'",
+        "env rm -rf ~",
+        """echo "a'b"; rm -rf ~; echo "c'd\"""",
+    ],
+)
+def test_a_transcript_cannot_run_what_it_only_talks_about(command: str) -> None:
+    assert transcripts.unrunnable(command)
+
+
+def test_an_example_starts_no_process() -> None:
+    for path in (ROOT / "docs" / "examples").glob("*.py"):
+        assert not re.search(r"subprocess|os\.(system|popen|exec|spawn)|pty", path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("block", every("console"))
+def test_a_transcript_is_what_the_program_prints(block: Block) -> None:
+    assert [(step.command, step.output, printed) for step, printed in transcripts.differences(block)] == []
+    assert all("Traceback" not in step.output for step in transcripts.steps(block.text))
+
+
+@pytest.mark.parametrize("block", every("python"))
+def test_python_runs(block: Block, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", block.text],
+        cwd=tmp_path,
+        env=transcripts.environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("block", every("json"))
+def test_json_parses_and_starts_what_is_installed(block: Block) -> None:
+    value = json.loads(block.text)
+    scripts = {entry.name for entry in distribution("phocinae").entry_points}
+    for servers in (value.get("mcpServers"), value.get("servers"), value.get("context_servers")):
+        for server in (servers or {}).values():
+            assert Path(server["command"]).name in scripts
+
+
+@pytest.mark.parametrize("block", every("toml"))
+def test_toml_is_a_settings_file_that_loads(block: Block, tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(block.text, encoding="utf-8")
+    path.chmod(0o600)
+    given = from_file(str(path), Source.USER, required=True)
+    assert given
+    assert merge(given).ignored == ()
+
+
+@pytest.mark.parametrize("block", every("sh"))
+def test_shell_lines_parse(block: Block) -> None:
+    assert subprocess.run(["bash", "-n"], input=block.text, text=True, check=False).returncode == 0
+    for script in re.findall(r"\btools/\w+", block.text):
+        assert (ROOT / script).is_file()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    inner = [target.partition("#")[0] for target in links(path) if "://" not in target]
+    assert [target for target in inner if target and not (path.parent / target).exists()] == []
+
+
+def test_the_page_on_the_reader_says_what_it_reads() -> None:
+    rows = transcripts.table(ROOT / "docs" / "shell-reader.md", "text")
+    written = {text.strip("`").strip(): reading.strip("`") for text, reading, _ in rows}
+    assert {text: TreeSitterReader().read(text).status.value for text in written} == written
+    assert set(written.values()) == {status.value for status in ReadingStatus}
+
+
+def test_both_readmes_have_the_same_structure() -> None:
+    english, chinese = map(shape, READMES)
+    assert chinese == english
+    here, there = (set(links(path)) for path in READMES)
+    assert here - {"README.zh-CN.md"} == there - {"README.md"}
+
+
+def test_the_first_screen_names_the_limits() -> None:
+    first = READMES[0].read_text(encoding="utf-8").split("\n## ", 1)[0]
+    assert len(first.splitlines()) <= 25
+    assert "Over MCP the gate advises" in first
+    assert "The gate judges commands, not code" in first
+
+
+def test_the_figures_are_those_that_were_measured() -> None:
+    assert [path.name for path in READMES if figures.updated(path) != path.read_text(encoding="utf-8")] == []
+
+
+def test_the_two_commands_are_those_of_the_build() -> None:
+    first, second = (block.text.strip() for block in transcripts.blocks(READMES[0], "sh")[:2])
+    build = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert first in build
+    assert f"\n{second}" in build
+
+
+def test_the_threat_model_is_one_screen_and_starts_with_the_point() -> None:
+    lines = (ROOT / "docs" / "threat-model.md").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 60
+    assert lines[2].startswith("**Over MCP the gate advises;")
+
+
+def test_versions_agree() -> None:
+    assert phocinae.__version__ == version("phocinae")
+    assert f"## {version('phocinae')}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_the_verdict_names_every_field() -> None:
+    hit = Hit(rule="r", weight=Weight.DENY, reason="", remedy="x")
+    full = Verdict(
+        decision=Decision.DENY,
+        layer=Layer.L1,
+        reason="",
+        noul=0.1,
+        score=9,
+        confidence={"q": 1.0},
+        human_action=HumanAction.REJECT,
+        error="x",
+    )
+    documented = re.findall(
+        r"`(\w+)`", " ".join(row[0] for row in transcripts.table(ROOT / "docs" / "verdict.md", "field"))
+    )
+    assert documented == [*full.to_wire(), *hit.to_wire()]
+    assert set(Undecided(reason="", ceiling=Decision.ASK).to_wire()) <= set(documented)
+
+
+def test_the_page_on_the_verdict_names_every_value() -> None:
+    rows = transcripts.table(VERDICT_PAGE, "field")
+    values = {name.strip("`"): set(re.findall(r"`(\w+)`", kinds)) for name, kinds, *_ in rows}
+    assert values["decision"] == values["ceiling"] == {decision.wire for decision in Decision}
+    assert values["layer"] == {layer.value for layer in Layer}
+    assert values["human_action"] == {action.value for action in HumanAction}
