@@ -1,0 +1,217 @@
+"""Finds and reads the sources of settings: files, environment variables, the account's own folders.
+
+A source that is missing is fine.  One that is there and cannot be used is an error,
+never a silent default: a policy that does not load must not mean a looser gate.
+
+Homes come from the password database.  HOME and the XDG variables belong to whoever
+starts the process, which may be the agent that is being judged.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import InvalidSettings
+from ..settings import KEYS, Given, Source
+
+MANAGED_FILE = "/etc/phocinae/policy.toml"
+"""The file of whoever runs the machine; it must be root's."""
+
+PROJECT_FILE = os.path.join(".phocinae", "policy.toml")
+"""The file of a project, relative to the working directory; it can only tighten."""
+
+SIZE_LIMIT = 1 << 20
+"""The largest settings file that is read, in bytes."""
+
+
+def gather(
+    flags: Iterable[Given] = (),
+    *,
+    config: str | None = None,
+    folders: Iterable[str] = ("",),
+    environment: Mapping[str, str] | None = None,
+    managed: str = MANAGED_FILE,
+) -> tuple[Given, ...]:
+    """Return every value that is set anywhere, for `phocinae.settings.merge`.
+
+    `config` names the user file; None looks for it in the account's home.  `folders` are
+    the working directories whose project file counts; the empty text is the current one.
+    `environment` is None for that of the process.
+
+    Raises:
+        InvalidSettings: a source is there and cannot be used.
+    """
+    found = [*flags, *from_file(managed, Source.MANAGED)]
+    user = config if config is not None else user_file()
+    if user:
+        found += from_file(user, Source.USER, required=config is not None)
+    found += from_environment(os.environ if environment is None else environment)
+    for folder in folders:
+        found += from_file(os.path.join(folder, PROJECT_FILE), Source.PROJECT)
+    return tuple(found)
+
+
+def from_environment(environment: Mapping[str, str]) -> list[Given]:
+    """Return the values that variables set; an empty variable counts as unset."""
+    found = []
+    for key in KEYS:
+        for name in key.environment:
+            text = environment.get(name)
+            if text:
+                found.append(Given(Source.ENVIRONMENT, key.field, text, f"environment variable {name}"))
+                break
+    return found
+
+
+def from_file(path: str, source: Source, *, required: bool = False) -> list[Given]:
+    """Return the values that the TOML file `path` sets; none if there is no such file and none is `required`.
+
+    Raises:
+        InvalidSettings: the file cannot be read, is not what its source must be, is no
+            TOML, or holds a key that does not exist.
+    """
+    shown = _shown(path)
+    raw = _content(path, shown, source, required=required)
+    if raw is None:
+        return []
+    import tomllib  # only where there is a file to read: most calls of the gate have none
+
+    try:
+        text = raw.decode("utf-8")
+        tables = tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise InvalidSettings(f"{shown} is not UTF-8 text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidSettings(f"{shown} is not TOML: {_shown(str(error))}") from None
+    except RecursionError:
+        raise InvalidSettings(f"{shown} is nested too deeply") from None
+    return list(_values(tables, text, shown, source))
+
+
+def user_file() -> str | None:
+    """Return where the user's settings file stands if there is one; None without a home."""
+    if sys.platform == "win32":
+        import platformdirs  # asks the system for the known folder, not the environment
+
+        return os.path.join(platformdirs.user_config_dir("phocinae", appauthor=False), "config.toml")
+    home = account_home()
+    return os.path.join(home, ".config", "phocinae", "config.toml") if home else None
+
+
+def state_folder() -> str | None:
+    """Return the folder for what phocinae keeps between runs; None without a home."""
+    if sys.platform == "win32":
+        import platformdirs
+
+        return platformdirs.user_state_dir("phocinae", appauthor=False)
+    home = account_home()
+    if not home:
+        return None
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Application Support", "phocinae")
+    return os.path.join(home, ".local", "state", "phocinae")
+
+
+def account_home() -> str | None:
+    """Return the home that the password database has for this account, or None if it has no such account."""
+    if sys.platform == "win32":
+        return None
+    import pwd
+
+    try:
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return None
+    return home if os.path.isabs(home) else None
+
+
+def _content(path: str, shown: str, source: Source, *, required: bool) -> bytes | None:
+    """Return the bytes of a file that is what its source must be, or None if there is none."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+    if source is Source.PROJECT:
+        flags |= getattr(os, "O_NOFOLLOW", 0)
+    try:
+        return _regular(os.open(path, flags), shown, source)
+    except (FileNotFoundError, NotADirectoryError):
+        if os.path.islink(path):
+            raise InvalidSettings(f"{shown} is a link to a file that does not exist") from None
+        if required:
+            raise InvalidSettings(f"{shown} does not exist") from None
+        return None
+    except (OSError, ValueError) as error:  # ValueError: a null character in the path
+        why = getattr(error, "strerror", None) or "not a path"
+        raise InvalidSettings(f"{shown} cannot be read: {why}") from None
+
+
+def _regular(descriptor: int, shown: str, source: Source) -> bytes:
+    """Return what is in an open file, and close it; refuse what is no plain file of the right owner."""
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise InvalidSettings(f"{shown} is not a regular file")
+        _check_owner(status, shown, source)
+        raw = b""
+        while piece := os.read(descriptor, SIZE_LIMIT + 1 - len(raw)):
+            raw += piece
+    finally:
+        os.close(descriptor)
+    if len(raw) > SIZE_LIMIT:
+        raise InvalidSettings(f"{shown} is larger than {SIZE_LIMIT} bytes")
+    return raw
+
+
+def _check_owner(status: os.stat_result, shown: str, source: Source) -> None:
+    """Refuse a file that somebody else could have written, where the file may loosen the gate."""
+    if source is Source.PROJECT or sys.platform == "win32":
+        return
+    owners = {0} if source is Source.MANAGED else {0, os.getuid()}
+    if status.st_uid not in owners:
+        whose = "root" if source is Source.MANAGED else "you or root"
+        raise InvalidSettings(f"{shown} must belong to {whose}; it belongs to user id {status.st_uid}")
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise InvalidSettings(f"{shown} can be written by others; run: chmod go-w {shown}")
+
+
+def _values(tables: dict[str, Any], text: str, shown: str, source: Source) -> Iterable[Given]:
+    by_name = {key.toml: key for key in KEYS}
+    for table, content in tables.items():
+        known = [name for name in by_name if name.startswith(f"{table}.")]
+        if not known:
+            names = sorted({name.partition(".")[0] for name in by_name})
+            place = _place(shown, text, table, "")
+            raise InvalidSettings(f"{place}: unknown key {_shown(table)}; the tables are {', '.join(names)}")
+        if not isinstance(content, dict):
+            raise InvalidSettings(f"{_place(shown, text, table, '')}: {table} must be a table, [{table}]")
+        for name, value in content.items():
+            place = _place(shown, text, table, name)
+            key = by_name.get(f"{table}.{name}")
+            if key is None:
+                raise InvalidSettings(f"{place}: unknown key {_shown(f'{table}.{name}')}; there are {', '.join(known)}")
+            yield Given(source, key.field, value, f"{place}: {key.toml}")
+
+
+def _place(shown: str, text: str, table: str, name: str) -> str:
+    """Return ``file, line N``, or the file alone where the key is written in a way that a scan does not find."""
+    inside = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if line.startswith("["):
+            inside = line.strip("[]").split("]")[0].strip().strip("\"'")
+            if inside == table and not name:
+                return f"{shown}, line {number}"
+            continue
+        written = line.partition("=")[0].replace('"', "").replace("'", "").replace(" ", "").replace("\t", "")
+        dotted = f"{inside}.{written}" if inside else written
+        if dotted == (f"{table}.{name}" if name else table):
+            return f"{shown}, line {number}"
+    return shown
+
+
+def _shown(text: str) -> str:
+    """Return text from outside so that it cannot drive a terminal, and not without end."""
+    cut = text if len(text) <= 300 else text[:300] + "…"
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in cut)
