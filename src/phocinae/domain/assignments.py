@@ -1,0 +1,50 @@
+"""Which variables may be set without a question, and which ones run what they hold.
+
+A list of harmful names could never be complete, because any program may read any variable,
+so only names that are listed as harmless are passed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .values import Field
+
+_HARMLESS = re.compile(
+    r"(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|COLUMNS|LINES|TERM|COLORTERM|CI|DEBIAN_FRONTEND"
+    r"|RUST_BACKTRACE|RUST_LOG|CARGO_TERM_COLOR|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONIOENCODING|PYTHONUTF8|PYTHONHASHSEED"
+    r"|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|POSIXLY_CORRECT|BLOCK_SIZE|GREP_COLORS?|LS_COLORS|DEBUG"
+    r"|VERBOSE|QUIET|PY_COLORS|CGO_ENABLED|GOOS|GOARCH|GO111MODULE|HISTCONTROL|EPOCH|SOURCE_DATE_EPOCH|TEST|TESTS|LOG_LEVEL|LOGLEVEL)\Z"
+)
+_SHELL_OWN = re.compile(r"(?:[a-z]|[A-Za-z_]*[a-z][A-Za-z0-9_]*)\Z")
+_ZSH_OWN = frozenset(
+    "path fpath cdpath manpath mailpath module_path fignore watch psvar prompt histchars argv status aliases functions commands "
+    "options parameters builtins galiases saliases dis_aliases nameddirs userdirs signals hash_path zsh_eval_context precmd_functions "
+    "preexec_functions chpwd_functions periodic_functions zshexit_functions zle_bracketed_paste keymaps widgets".split()
+)
+_SCRIPT_NAMES = frozenset(
+    "FILE FILES DIR DIRS NAME NAMES BRANCH BRANCHES COMMIT COMMITS SHA TAG COUNT TOTAL RESULT RESULTS LINE N I J K X Y Z A B C D F "
+    "OUT OUTPUT SRC DST BASE VERSION PATTERN QUERY MSG MESSAGE TITLE ROOT PKG MODULE START END NOW TODAY DATE SIZE KEY_COUNT".split()
+)
+_RUNS = re.compile(
+    r"(?:PAGER|GIT_PAGER|MANPAGER|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|GH_PAGER|AWS_PAGER|PSQL_PAGER|EDITOR|VISUAL|FCEDIT|GIT_EDITOR|GIT_SEQUENCE_EDITOR"
+    r"|GIT_SSH_COMMAND|GIT_SSH|GIT_EXTERNAL_DIFF|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|GIT_PROXY_COMMAND|PROMPT_COMMAND|LESSOPEN|LESSCLOSE|BROWSER|RSYNC_RSH"
+    r"|CVS_RSH|SHELL|PS0|PS1|PS2|PS4)\Z"
+)
+
+
+def matters(name: str, argv: list[Field]) -> bool:
+    """Return whether setting `name`, in front of the call `argv` or on its own, ends an allow.
+
+    On its own a name in lower case is the script's; one in upper case may be exported already.
+    """
+    if _HARMLESS.match(name):
+        return False
+    if argv:
+        return not (name == "IFS" and argv[0].text == "read")
+    return not (name in _SCRIPT_NAMES or (_SHELL_OWN.match(name) and name not in _ZSH_OWN))
+
+
+def runs_value(name: str) -> bool:
+    """Return whether some program runs what this variable holds as a command."""
+    return _RUNS.match(name) is not None

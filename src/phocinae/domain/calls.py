@@ -1,0 +1,244 @@
+"""Judges one call of a program: finds its description, reads its words, and weighs each by its role."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from . import code, effects, programs, usage
+from .knowledge import Program, Role
+from .usage import Usage
+from .values import UNKNOWN_STREAM, Field, Stream, Taint
+from .variables import Variables
+from .verdict import Decision, Weight
+
+if TYPE_CHECKING:
+    from .walk import Walker
+
+_SYSTEM_FOLDER = re.compile(r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)")
+_PROJECT_WEIGHT = {Decision.ALLOW: Weight.NOTE, Decision.ASK: Weight.PERSON, Decision.DENY: Weight.DENY}
+
+
+class Call:
+    """One call while it is judged; the judges of single programs work through it.
+
+    `name` is the program's name without its folder, `args` are the words behind it.
+    """
+
+    def __init__(self, walker: Walker, argv: list[Field], state: Variables, stdin: Stream) -> None:
+        self.walker = walker
+        self.word = argv[0]
+        self.args = argv[1:]
+        self.state = state
+        self.stdin = stdin
+        self.name = ""
+        self.taint = stdin.taint
+        for field in self.args:
+            self.taint |= field.taint
+
+    # --- what judges of programs use
+
+    def note(self, rule: str, about: Field | None = None, shown: str | None = None) -> None:
+        """Keep a hit of `rule` on one word, or on the whole call under the program's name."""
+        place = about or self.word
+        self.walker.note(rule, place, (self.name if about is None else about.text) if shown is None else shown)
+
+    def project_code(self) -> None:
+        """Keep the hit that a test runner or linter runs the project's code, as heavy as the settings say."""
+        weight = _PROJECT_WEIGHT[self.walker.project_code]
+        end = self.args[-1].end if self.args else self.word.end
+        self.walker.add("runs-project-code", self.word.start, end, self.name, weight)
+
+    def run(self, argv: list[Field], stdin: Stream | None = None) -> Stream:
+        """Judge a command that this one runs with these words; without words nothing runs."""
+        if not argv:
+            return UNKNOWN_STREAM
+        return self.walker.call(argv, self.state.copy(), self.stdin if stdin is None else stdin)
+
+    def shell(self, text: Field, state: Variables | None = None) -> Stream:
+        """Judge shell text that this command runs."""
+        if text.taint & Taint.REMOTE:
+            self.note("remote-code")
+        elif text.taint & Taint.DECODED:
+            self.note("decoded-code")
+        elif text.unknown:
+            self.note("unknown-name", text)
+        return self.walker.text(text.text, text, self.state.copy() if state is None else state)
+
+    def feed(self, stream: Stream, place: Field, language: str = "shell") -> Stream:
+        """Judge code that comes in by a stream: from a pipe, a here-document, a process substitution."""
+        if stream.taint & Taint.REMOTE:
+            self.note("remote-code")
+        elif stream.taint & Taint.DECODED:
+            self.note("decoded-code")
+        elif stream.text is not None and language == "shell":
+            return self.walker.text(stream.text, place, self.state.copy())
+        else:
+            self.note("feeds-interpreter")
+            if stream.text is not None:
+                code.judge(self, stream.text, place)
+        return UNKNOWN_STREAM
+
+    def take(self, role: Role, field: Field) -> None:
+        """Weigh one argument by what the program does with it."""
+        handler = _ROLES.get(role)
+        if handler is not None:
+            handler(self, field)
+
+    # --- the judgement
+
+    def judge(self) -> Stream:
+        """Return what the call prints; its hits are kept by the walker."""
+        self._find_name()
+        body = self.state.functions.get(self.name) if self.name else None
+        if body is not None:
+            inside = self.state
+            given, inside.positional = inside.positional, self.args
+            output = self.walker.run(body, inside, self.stdin)
+            inside.positional = given
+            return output
+        if not self.name:
+            return Stream(None, self.taint)
+        known = programs.find(self.name)
+        if known is None:
+            self.note("unknown-program")
+            return Stream(None, self.taint)
+        output = self.described(known, self.args)
+        if output is None:
+            return Stream(None, self.taint)
+        return output
+
+    def _find_name(self) -> None:
+        """Set the name; an unknown or local program keeps a hit and may have none."""
+        text = self.word.text
+        if self.word.taint & Taint.REMOTE:
+            self.note("remote-code", shown=text)
+        if self.word.static is None:
+            self.note("unknown-name", self.word)
+            last = text.rpartition("/")[2]
+            if self.word.unknown or not last or Field(last).static is None:
+                return
+            text = last
+        if "/" in text or "\\" in text[1:]:
+            folder = _SYSTEM_FOLDER.match(text)
+            if folder is None:
+                if text.lower().endswith(".exe") or ":\\" in text:
+                    self.note("unknown-program", self.word)
+                else:
+                    self.note("local-program", self.word)
+                return
+            text = text[folder.end() :]
+        self.name = text
+
+    def described(self, known: Program, args: list[Field]) -> Stream | None:
+        """Judge arguments against a description; a subcommand goes on with its own."""
+        found = usage.read(known, args)
+        if known.rule:
+            self.note(known.rule)
+        for word in found.unlisted:
+            self.note("unknown-option", word)
+        if not known.safe_options:
+            for word in found.unclear:
+                self.note("unclear-word", word)
+        for option, value in found.options:
+            if option.role is not None and value is not None:
+                self.take(option.role, value)
+        if known.subcommands is not None:
+            return self._subcommand(known, found)
+        self._operands(known, found)
+        return known.judge(self, found) if known.judge is not None else None
+
+    def _subcommand(self, known: Program, found: Usage) -> Stream | None:
+        if known.judge is not None:
+            known.judge(self, found)
+        if not found.operands or known.subcommands is None:
+            return None
+        word = found.operands[0]
+        inner = known.subcommands.get(word.text)
+        if inner is None:
+            self.note("unknown-subcommand", word)
+            return None
+        self.name = f"{self.name} {word.text}"
+        return self.described(inner, list(found.operands[1:]))
+
+    def _operands(self, known: Program, found: Usage) -> None:
+        roles = known.operands
+        for place, field in enumerate(found.operands):
+            if place < len(roles):
+                role = roles[place]
+            elif known.open_ended:
+                role = roles[-1]
+            elif roles or known.judge is None:
+                self.note("too-many-operands", field)
+                continue
+            else:
+                continue  # the program's own judge looks at its operands
+            if role is Role.ARGV:
+                self.run(list(found.operands[place:]))
+                return
+            self.take(role, field)
+
+    def read(self, field: Field, *, prints: bool = True) -> None:
+        """Weigh that a file is read, and let its origin flow into the output."""
+        if field.stream is not None:
+            self.taint |= field.stream.taint
+        if effects.read(self.walker, field, self.state, prints=prints):
+            self.taint |= Taint.SECRET
+
+    def names_program(self, field: Field) -> None:
+        """Weigh a word that names a program or a shell command which is run."""
+        self.note("names-program", field)
+        if field.static:
+            self.walker.text(field.static.removeprefix("!"), field, self.state.copy())
+
+    def send(self, field: Field) -> None:
+        """Weigh that a file's contents go to another machine."""
+        self.note("uses-network", field)
+        before, self.taint = self.taint, Taint.NONE
+        self.read(field, prints=False)
+        if (self.taint | field.taint) & Taint.SECRET:
+            self.note("sends-secret", field)
+        self.taint |= before
+
+    def script(self, field: Field) -> None:
+        """Weigh a file whose code is run."""
+        if field.stream is not None:
+            self.feed(field.stream, field)
+        elif field.text in ("/dev/stdin", "-", "/dev/fd/0"):
+            self.feed(self.stdin, field)
+        else:
+            self.note("runs-code", field)
+
+    def source_code(self, field: Field) -> None:
+        """Weigh code of another language that stands in the command."""
+        if field.taint & Taint.REMOTE:
+            self.note("remote-code")
+        elif field.taint & Taint.DECODED:
+            self.note("decoded-code")
+        self.note("feeds-interpreter")
+        code.judge(self, field.text, field)
+
+
+_ROLES = {
+    Role.SCAN: lambda call, field: call.read(field, prints=False),
+    Role.READ: Call.read,
+    Role.WRITE: lambda call, field: effects.write(call.walker, field, call.state),
+    Role.DELETE: lambda call, field: effects.delete(call.walker, field, call.state, recursive=False),
+    Role.PROGRAM: Call.names_program,
+    Role.SHELL: Call.shell,
+    Role.CODE: Call.source_code,
+    Role.SCRIPT: Call.script,
+    Role.NETWORK: lambda call, field: call.note("uses-network", field),
+    Role.SEND: Call.send,
+    Role.RISK: lambda call, field: call.note("not-harmless", field),
+}
+
+
+def joined(words: list[Field], place: Field) -> Field:
+    """Return words joined by blanks, as ``eval`` and ``ssh`` join them."""
+    taint = Taint.NONE
+    for word in words:
+        taint |= word.taint
+    end = words[-1].end if words else place.end
+    return Field(" ".join(word.text for word in words), words[0].start if words else place.start, end, taint)
+

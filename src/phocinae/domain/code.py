@@ -1,0 +1,81 @@
+"""A look into code of other languages: not a judgement of it, only a search for what is plainly ruinous.
+
+Code is cut into string literals and the rest.  Where the rest calls for a shell, each
+literal is judged as shell text; where it calls for a recursive deletion, each literal is
+judged as a path.  Code that is merely unread stays a matter for a person.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from . import places
+from .places import Place
+from .values import HOME, Field
+from .verdict import Weight
+
+if TYPE_CHECKING:
+    from .calls import Call
+
+_LITERAL = re.compile(
+    r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`|(?:qx|%x)[{(/|!]([^})/|!]{0,400})[})/|!]", re.S
+)
+_WORD = re.compile(r"\w+")
+_RUNS_SHELL = frozenset(
+    "system popen exec execl execlp execv execvp execve execSync spawn spawnSync execFile execFileSync subprocess shell_exec "
+    "passthru proc_open getoutput pty qx Open3 check_call check_output".split()
+)
+_DELETES = frozenset(
+    "rmtree rm_rf rm_r remove_dir removedirs rmSync rmdirSync rimraf remove_tree emptyDir emptyDirSync removeSync "
+    "remove_entry_secure".split()
+)
+_LOOPS = frozenset(["while", "until", "loop", "for", "forever"])
+_DOWNLOADS = frozenset("urlopen urllib requests httpx LWP HTTP fetch file_get_contents curl_exec".split())
+_EVALUATES = frozenset(["exec", "eval", "compile", "instance_eval"])
+_SOCKETS = frozenset(["socket", "Socket", "TCPSocket", "fsockopen", "createConnection"])
+_HANDS_SHELL = frozenset(["dup2", "spawn", "sh", "bash", "zsh", "dash", "subprocess"])
+
+
+def judge(call: Call, text: str, place: Field) -> None:
+    """Keep the hits for what is plainly ruinous in `text`, code of any language."""
+    literals = [next(group for group in match.groups() if group is not None) for match in _LITERAL.finditer(text)]
+    rest = _LITERAL.sub('""', text)
+    words = _WORD.findall(rest)
+    found = set(words)
+    if "fork" in found and _near_loop(words):
+        call.note("fork-bomb", place, call.name)
+    if found & _SOCKETS and not _HANDS_SHELL.isdisjoint(_WORD.findall(text)):
+        call.note("reverse-shell", place, call.name)
+    if found & _DOWNLOADS and found & _EVALUATES:
+        call.note("remote-code", place, call.name)
+    if (found & _RUNS_SHELL or "`" in text or "%x" in text) and _any_denied(call, literals, place):
+        call.note("destroys-code", place, call.name)
+    if found & _DELETES and any(_is_ruinous(literal) for literal in literals):
+        call.note("destroys-code", place, call.name)
+
+
+def _near_loop(words: list[str]) -> bool:
+    """Return whether ``fork`` stands within six words of a loop's keyword."""
+    forks = [place for place, word in enumerate(words) if word == "fork"]
+    return any(_LOOPS & set(words[max(place - 6, 0) : place + 6]) for place in forks[:50])
+
+
+def _any_denied(call: Call, literals: list[str], place: Field) -> bool:
+    """Return whether one of the texts, or all of them as one command, is denied as shell text."""
+    walker = call.walker
+    texts = [literal for literal in literals if literal.strip()]
+    if len(texts) > 1:
+        texts.append(" ".join(texts))
+    before, walker.hits = walker.hits, {}
+    try:
+        for text in texts[:20]:
+            walker.text(text, place, call.state.copy())
+        return any(hit.weight is Weight.DENY for hit in walker.hits.values())
+    finally:
+        walker.hits = before
+
+
+def _is_ruinous(path: str) -> bool:
+    path = HOME + path[1:] if path.startswith("~") else path
+    return bool(path) and places.place(path) not in (Place.ORDINARY, Place.WORKING, Place.PARENT)

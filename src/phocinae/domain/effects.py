@@ -1,0 +1,84 @@
+"""What happens to the files that a command names: read, written, deleted, opened to others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import places, secrets
+from .places import Place
+from .values import Field
+from .variables import Variables
+
+if TYPE_CHECKING:
+    from .walk import Walker
+
+
+def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True) -> bool:
+    """Judge that a file is read; return whether it holds secrets.
+
+    `prints` says that its contents may come out, so that an unknown file may be a secret.
+    """
+    if field.stream is not None or field.text == "-":
+        return False
+    if secrets.is_secret(places.resolve(field.text, state.cwd)):
+        walker.note("reads-secret", field, field.text)
+        return True
+    if prints and field.unknown and not _harmless_ending(field.text):
+        walker.note("may-read-secret", field, field.text)
+    return False
+
+
+def _harmless_ending(path: str) -> bool:
+    """Return whether the literal end of a path that is unknown in front names a kind of file without secrets."""
+    name = path.rpartition("/")[2]
+    dot = name.rfind(".")
+    return dot >= 0 and name[dot + 1 :].isalnum() and not secrets.is_secret("x" + name[dot:]) and len(name[dot:]) > 1
+
+
+def write(walker: Walker, field: Field, state: Variables) -> None:
+    """Judge that a file is created or changed."""
+    if places.is_null(field.text) or field.text in ("-", "/dev/null") or field.stream is not None:
+        return
+    full = places.resolve(field.text, state.cwd)
+    kind = places.place(field.text, state.cwd)
+    if places.is_gate(full):
+        walker.note("write-gate", field, field.text)
+    elif places.is_startup(full):
+        walker.note("write-startup", field, field.text)
+    elif kind is Place.DEVICE:
+        walker.note("write-device", field, field.text)
+    elif kind in (Place.SYSTEM, Place.ROOT):
+        walker.note("write-system", field, field.text)
+    else:
+        walker.note("writes-file", field, field.text)
+
+
+_DELETES = {
+    Place.ROOT: "delete-root",
+    Place.HOME: "delete-home",
+    Place.SYSTEM: "delete-system",
+    Place.WORKING: "delete-working-folder",
+    Place.PARENT: "delete-parent",
+    Place.DEVICE: "delete-system",
+}
+
+
+def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -> None:
+    """Judge that a file or, if `recursive`, a folder with all in it is deleted."""
+    kind = places.place(field.text, state.cwd)
+    full = places.resolve(field.text, state.cwd)
+    if places.is_gate(full):
+        walker.note("write-gate", field, field.text)
+    elif kind is not Place.ORDINARY and (recursive or kind in (Place.SYSTEM, Place.DEVICE)):
+        walker.note(_DELETES[kind], field, field.text)
+    else:
+        walker.note("deletes-file", field, field.text)
+
+
+def open_up(walker: Walker, field: Field, state: Variables) -> None:
+    """Judge that the rights or the owner of a file are changed."""
+    kind = places.place(field.text, state.cwd)
+    if kind in (Place.SYSTEM, Place.ROOT, Place.DEVICE):
+        walker.note("opens-permissions", field, field.text)
+    else:
+        walker.note("changes-files", field, field.text)

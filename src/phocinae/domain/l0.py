@@ -1,0 +1,71 @@
+"""The offline layer: reads a command, walks over it, and lets the heaviest hit decide.
+
+Nothing is allowed by this file; an allow is what is left when a text was read to the end
+and every command, word and effect in it was described as harmless.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from .request import GateRequest
+from .shell import Reading
+from .values import UNKNOWN_STREAM, plain
+from .variables import Variables
+from .verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
+from .walk import TooMuch, Walker
+
+if TYPE_CHECKING:
+    from ..ports import ShellReader
+
+ALLOWED = "Every part of the command is known to be harmless."
+
+
+@frozen
+class OfflineJudge:
+    """A `Judge` that needs nothing but a shell reader.
+
+    `project_code` is the decision on test runners and linters, which run code of the
+    project.  `policy` is the fingerprint that verdicts carry.
+    """
+
+    reader: ShellReader
+    project_code: Decision = Decision.ALLOW
+    policy: str = ""
+
+    def __call__(self, request: GateRequest, /) -> Verdict | Undecided:
+        """Return the verdict on a command, or `Undecided` with its ceiling."""
+        reading = self.reader.read(plain(request.command))
+        walker = Walker(self.reader, self.project_code)
+        for gap in reading.gaps:
+            rule = "unread" if reading.script is not None else "does-not-parse"
+            walker.add(rule, gap.start, gap.end, gap.why)
+        self._walk(walker, reading, request.cwd)
+        answer = _answer(sorted(walker.hits.values(), key=lambda hit: (-hit.weight, hit.start)), reading.status)
+        return evolve(answer, policy=self.policy)
+
+    def _walk(self, walker: Walker, reading: Reading, cwd: str | None) -> None:
+        if reading.script is None:
+            return
+        try:
+            walker.run(reading.script, Variables(), UNKNOWN_STREAM)
+            if cwd is not None and cwd.startswith("/"):  # a claim: judged as well, so that it can only add hits
+                walker.run(reading.script, Variables(plain(cwd)), UNKNOWN_STREAM)
+        except TooMuch:
+            walker.add("too-deep", reading.script.start, reading.script.end, "it")
+
+
+def _answer(hits: list[Hit], status: ReadingStatus) -> Verdict | Undecided:
+    heaviest = hits[0].weight if hits else Weight.NOTE
+    if heaviest is Weight.DENY:
+        return Verdict(
+            decision=Decision.DENY, layer=Layer.L0, reason=hits[0].reason, hits=tuple(hits),
+            ceiling=Decision.DENY, reading=status,
+        )  # fmt: skip
+    if heaviest is Weight.NOTE and status is ReadingStatus.COMPLETE:
+        return Verdict(decision=Decision.ALLOW, layer=Layer.L0, reason=ALLOWED, hits=tuple(hits), reading=status)
+    ceiling = Decision.ASK if heaviest is Weight.PERSON else Decision.ALLOW
+    reason = hits[0].reason if hits else "The text could not be read to the end."
+    return Undecided(reason=reason, ceiling=ceiling, hits=tuple(hits), reading=status)

@@ -1,0 +1,219 @@
+"""Programs that reach other machines.
+
+Asking another machine for something is never harmless by itself, since the address may carry
+data out; sending secrets, and running what comes back, is denied.
+
+Sources: curl(1), wget(1), nc(1) of OpenBSD, ncat(1), socat(1), ssh(1), scp(1), sftp(1),
+rsync(1), telnet(1), dig(1), ping(8).
+"""
+
+from __future__ import annotations
+
+import re
+
+from .. import effects
+from ..calls import Call, joined
+from ..knowledge import Program, Style, program
+from ..usage import Usage
+from ..values import NO_STREAM, Field, Stream, Taint
+
+_FILE_IN_FORM = re.compile(r"(?:[^=]*=)?[@<]([^;,]+)")
+
+
+def _from_stdin(call: Call) -> None:
+    if call.stdin.taint & Taint.SECRET:
+        call.note("sends-secret")
+
+
+def _upload(call: Call, field: Field) -> None:
+    """Weigh curl's ``@file`` data, of which ``@-`` is standard input."""
+    match = _FILE_IN_FORM.match(field.text)
+    if match is None:
+        if field.taint & Taint.SECRET:
+            call.note("sends-secret", field)
+    elif match[1] == "-":
+        _from_stdin(call)
+    else:
+        call.send(field.with_text(match[1]))
+
+
+def _curl(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    for field in usage.values(*_CURL_DATA):
+        _upload(call, field)
+    for field in usage.values("-T", "--upload-file"):
+        if field.text in ("-", "."):
+            _from_stdin(call)
+        else:
+            call.send(field)
+    if any(word.taint & Taint.SECRET for word in usage.operands):
+        call.note("sends-secret")
+    saved = usage.has("-o", "--output", "-O", "--remote-name", "--remote-name-all")
+    to_stdout = any(field.text in ("-", "/dev/stdout") for field in usage.values("-o", "--output"))
+    return NO_STREAM if saved and not to_stdout else Stream(None, Taint.REMOTE)
+
+
+def _wget(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    for field in usage.values("--post-file", "--body-file"):
+        call.send(field)
+    documents = usage.values("-O", "--output-document")
+    for field in documents:
+        effects.write(call.walker, field, call.state)
+    if any(field.text in ("-", "/dev/stdout") for field in documents):
+        return Stream(None, Taint.REMOTE)
+    return NO_STREAM
+
+
+_SHELLS = re.compile(r"(?:/usr)?(?:/bin/)?(?:ba|z|da|k|c|tc|fi)?sh\b|cmd(?:\.exe)?\b|powershell\b|pwsh\b")
+
+
+def _netcat(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    for field in usage.values("-e", "-c", "--exec", "--sh-exec", "--lua-exec"):
+        call.note("reverse-shell" if _SHELLS.search(field.text) else "names-program", None if _SHELLS.search(field.text) else field)
+    if call.stdin.taint & Taint.SECRET:
+        call.note("sends-secret")
+    return Stream(None, Taint.NONE if usage.has("-z") else Taint.REMOTE)
+
+
+def _socat(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    runs = [word for word in call.args if re.match(r"(?i)(?:exec|system|shell):", word.text)]
+    distant = any(re.match(r"(?i)(?:tcp|udp|sctp|openssl|ssl)[46]?(?:-|:)|(?i:tcp|udp|openssl)", word.text) for word in call.args)
+    for word in runs:
+        if distant:
+            call.note("reverse-shell")
+        else:
+            call.note("names-program", word)
+    if call.stdin.taint & Taint.SECRET or any(effects.read(call.walker, word, call.state, prints=False) for word in call.args):
+        call.note("sends-secret")
+    return Stream(None, Taint.REMOTE)
+
+
+_SSH_RUNS = re.compile(r"(?i)(?:proxycommand|localcommand|knownhostscommand|permitlocalcommand|match)[ =]+(.*)\Z", re.S)
+
+
+def _ssh_option(call: Call, field: Field) -> None:
+    match = _SSH_RUNS.match(field.text)
+    if match is not None:
+        call.names_program(field.with_text(match[1]))
+    elif not re.match(r"(?i)(?:stricthostkeychecking|connecttimeout|batchmode|serveralive[a-z]*|loglevel|port|user|identitiesonly)=", field.text):
+        call.note("unknown-option", field)
+
+
+def _ssh(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    for field in usage.values("-o"):
+        _ssh_option(call, field)
+    _from_stdin(call)
+    if len(usage.operands) > 1:
+        call.shell(joined(list(usage.operands[1:]), call.word))
+    elif usage.operands and call.stdin.text:
+        call.walker.text(call.stdin.text, call.word, call.state.copy())
+    return Stream(None, Taint.REMOTE)
+
+
+_DISTANT = re.compile(r"(?:[^/:@]+@)?[^/:]+::?|(?:scp|sftp|rsync|s3|gs)://")
+
+
+def _copy(call: Call, usage: Usage) -> Stream:
+    """scp and rsync: a secret that goes to another machine is sent away; a local target is written."""
+    call.note("uses-network")
+    for field in usage.values("-o"):
+        _ssh_option(call, field)
+    for field in usage.values("-e", "--rsh", "-S", "--rsync-path"):
+        call.names_program(field)
+    if not usage.operands:
+        return NO_STREAM
+    *sources, target = usage.operands
+    if _DISTANT.match(target.text):
+        for word in sources:
+            call.send(word)
+    else:
+        effects.write(call.walker, target, call.state)
+        for word in sources:
+            call.read(word, prints=False)
+        if usage.has("--delete", "--delete-before", "--delete-after", "--delete-during", "--del", "--delete-excluded"):
+            effects.delete(call.walker, target, call.state, recursive=True)
+    return NO_STREAM
+
+
+def _mail(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    for field in usage.values("-a", "-A", "--attach"):
+        call.send(field)
+    _from_stdin(call)
+    return NO_STREAM
+
+
+def _queries(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    if any(word.taint & Taint.SECRET for word in call.args):
+        call.note("sends-secret")
+    return Stream(None, Taint.REMOTE)
+
+
+_CURL_DATA = ("-d", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json", "-F", "--form", "-H", "--header", "--url-query", "-b", "--cookie", "-u", "--user")
+_CURL = (
+    "-# -0 -1 -2 -3 -4 -6 -A:text -a -b:text -B -C:text -c:write -D:write -d:text -e:text -E:read -f -F:text -G -g -H:text -h -I -i -J -j -k "
+    "-K:risk -L -l -M -m:text -N -n -o:write -O -P:text -p -q -Q:risk -R -r:text -s -S -t:text -T:text -u:text -U:text -v -V -w:text -X:text -x:network "
+    "-Y:text -y:text -z:text -Z --anyauth --basic --ca-native --cacert:path --capath:path --cert:read --cert-type:text --ciphers:text --compressed "
+    "--connect-timeout:text --connect-to:text --cookie:text --cookie-jar:write --create-dirs --data:text --data-ascii:text --data-binary:text --data-raw:text "
+    "--data-urlencode:text --digest --doh-url:network --dump-header:write --fail --fail-early --fail-with-body --form:text --form-string:text --ftp-pasv --get "
+    "--globoff --head --header:text --http1.0 --http1.1 --http2 --http3 --include --insecure --interface:text --ipv4 --ipv6 --json:text --key:read --limit-rate:text "
+    "--list-only --location --location-trusted --max-filesize:text --max-redirs:text --max-time:text --netrc --no-buffer --no-progress-meter --noproxy:text "
+    "--output:write --output-dir:write --parallel --post301 --post302 --progress-bar --proto:text --proto-default:text --proxy:network --proxy-user:text --range:text --raw --referer:text "
+    "--remote-header-name --remote-name --remote-name-all --remote-time --request:text --request-target:text --resolve:text --retry:text --retry-all-errors "
+    "--retry-connrefused --retry-delay:text --retry-max-time:text --show-error --silent --socks5:network --socks5-hostname:network --ssl --ssl-reqd --stderr:write --tcp-nodelay "
+    "--tlsv1 --tlsv1.2 --tlsv1.3 --trace:write --trace-ascii:write --trace-time --unix-socket:network --upload-file:text --url:network --url-query:text --user:text --user-agent:text "
+    "--verbose --write-out:text"
+)
+_WGET = (
+    "-4 -6 -A:text -a:write -b -B:text -c -d -D:text -e:risk -E -F -H -h -I:text -i:read -k -K -L -l:text -m -N -n -nc -nd -nH -np -nv -O:text -o:write -P:write -p -Q:text -q "
+    "-R:text -r -S -t:text -T:text -U:text -V -v -w:text -x -X:text --adjust-extension --auth-no-challenge --background --base:text --body-data:text --body-file:text --ca-certificate:path "
+    "--config:risk --connect-timeout:text --content-disposition --continue --convert-links --cut-dirs:text --debug --directory-prefix:write --domains:text --execute:risk --force-directories "
+    "--header:text --http-password:text --http-user:text --https-only --input-file:read --level:text --limit-rate:text --load-cookies:read --max-redirect:text --method:text --mirror "
+    "--no-cache --no-check-certificate --no-clobber --no-directories --no-host-directories --no-parent --no-verbose --output-document:text --output-file:write --page-requisites --password:text "
+    "--post-data:text --post-file:text --progress:text --quiet --quota:text --read-timeout:text --recursive --referer:text --reject:text --restrict-file-names:text --save-cookies:write "
+    "--secure-protocol:text --server-response --show-progress --spider --timeout:text --timestamping --tries:text --use-askpass:program --user:text --user-agent:text --verbose --wait:text --waitretry:text"
+)
+_NC = (
+    "-4 -6 -C -c:text -D -d -e:text -F -h -I:text -i:text -k -l -M:text -m:text -N -n -O:text -o:write -P:text -p:text -q:text -r -S -s:text -T:text -t -U -u -V:text -v -W:text -w:text "
+    "-X:text -x:network -Z:write -z --exec:text --sh-exec:text --lua-exec:text --listen --ssl --udp --recv-only --send-only --keep-open --verbose --wait:text --proxy:network --crlf --nodns"
+)
+_SSH = (
+    "-1 -2 -4 -6 -A -a -B:text -b:text -C -c:text -D:text -E:write -e:text -F:risk -f -G -g -I:risk -i:path -J:network -K -k -L:text -l:text -M -m:text -N -n -O:text -o:text -P:text -p:text "
+    "-Q:text -q -R:text -S:path -s -T -t -V -v -W:text -w:text -X -x -Y -y"
+)
+_RSYNC = (
+    "-a -A -B:text -b -c -C -D -d -E -e:text -f:text -g -H -h -I -i -J -k -K -l -L -m -M:risk -n -N -o -O -p -P -q -r -R -s -S -t -T:write -u -U -v -W -x -X -y -z -0 -4 -6 -8 --acls --append --archive "
+    "--backup --backup-dir:write --block-size:text --bwlimit:text --checksum --chmod:text --chown:text --compress --compress-level:text --copy-links --cvs-exclude --del --delete --delete-after "
+    "--delete-before --delete-during --delete-excluded --devices --dirs --dry-run --exclude:text --exclude-from:read --executability --existing --files-from:read --filter:text --force --from0 "
+    "--fuzzy --group --hard-links --human-readable --ignore-errors --ignore-existing --ignore-times --include:text --include-from:read --info:text --inplace --itemize-changes --keep-dirlinks "
+    "--links --list-only --log-file:write --max-delete:text --max-size:text --min-size:text --modify-window:text --mkpath --no-motd --numeric-ids --omit-dir-times --one-file-system --out-format:text "
+    "--owner --partial --partial-dir:write --password-file:read --perms --port:text --progress --prune-empty-dirs --quiet --recursive --relative --remove-source-files --rsh:text --rsync-path:text "
+    "--safe-links --size-only --sparse --specials --stats --suffix:text --temp-dir:write --timeout:text --times --update --verbose --whole-file --xattrs"
+)
+
+PROGRAMS: dict[str, Program] = {
+    "curl": program(_CURL, "text*", judge=_curl),
+    "wget": program(_WGET, "text*", judge=_wget),
+    "wget2": program(_WGET, "text*", judge=_wget),
+    **dict.fromkeys(["nc", "ncat", "netcat", "nc.openbsd", "nc.traditional"], program(_NC, "text*", judge=_netcat)),
+    "socat": program("", "text*", style=Style.NONE, judge=_socat),
+    "ssh": program(_SSH, "", style=Style.POSIX, judge=_ssh),
+    "scp": program("-3 -4 -6 -A -B -C -c:text -D:text -F:risk -i:path -J:network -l:text -O -o:text -P:text -p -q -R -r -S:text -s -T -v -X:text", "", judge=_copy),
+    "sftp": program("-4 -6 -A -a -B:text -b:risk -C -c:text -D:risk -F:risk -f -i:path -J:network -l:text -N -o:text -P:text -p -q -R:text -r -S:program -s:text -v", "text text", rule="uses-network", judge=_copy),
+    "rsync": program(_RSYNC, "", judge=_copy),
+    "telnet": program("-4 -6 -8 -E -K -L -a -d -e:text -l:text", "text text", judge=_netcat),
+    "ftp": program("", "text*", style=Style.NONE, judge=_queries),
+    "tftp": program("", "text*", style=Style.NONE, judge=_queries),
+    **dict.fromkeys("mail mailx mutt sendmail msmtp swaks".split(), program("-s:text -a:text -A:text --attach:text -c:text -b:text -r:text -t -i -v -f:text", "text*", judge=_mail)),
+    **dict.fromkeys("http https xh httpie aria2c lynx w3m links axel".split(), program("", "text*", style=Style.NONE, judge=_queries)),
+    **dict.fromkeys("dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan".split(), program("", "text*", style=Style.NONE, judge=_queries)),
+    "ssh-keygen": program("", "text*", style=Style.NONE, rule="changes-files"),
+    "ssh-add": program("-l -L -D -d -k -K -t:text -x -X -A", "read*", rule="changes-system"),
+    "ssh-copy-id": program("", "text*", style=Style.NONE, rule="uses-network"),
+}
+

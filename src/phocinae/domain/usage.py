@@ -1,0 +1,137 @@
+"""Reads the words of one call against the description of its program.
+
+Rule: POSIX XBD 12.2 (utility syntax guidelines) and the getopt_long manual page.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from .knowledge import Option, Program, Style
+from .values import Field
+
+
+@frozen(kw_only=True)
+class Usage:
+    """The options and operands of one call.
+
+    `options` holds (name, argument or None) in order; `unlisted` the words that look like
+    options and are not listed; `unclear` the unknown words that may be options.
+    """
+
+    options: tuple[tuple[Option, Field | None], ...] = ()
+    operands: tuple[Field, ...] = ()
+    unlisted: tuple[Field, ...] = ()
+    unclear: tuple[Field, ...] = ()
+    names: frozenset[str] = field(factory=frozenset)
+
+    def has(self, *names: str) -> bool:
+        """Return whether any of these options is given, under these spellings."""
+        return not self.names.isdisjoint(names)
+
+    def values(self, *names: str) -> list[Field]:
+        """Return the arguments of these options, in order."""
+        return [value for option, value in self.options if value is not None and option.name in names]
+
+
+class _Parser:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.options: list[tuple[Option, Field | None]] = []
+        self.operands: list[Field] = []
+        self.unlisted: list[Field] = []
+        self.unclear: list[Field] = []
+        self.words: list[Field] = []
+        self.at = 0
+
+    def parse(self, words: list[Field]) -> Usage:
+        self.words = words
+        ended = False
+        while self.at < len(words):
+            word = words[self.at]
+            self.at += 1
+            text = word.text
+            if ended or not text.startswith("-") or text == "-":
+                if not ended and word.may_be_option:
+                    self.unclear.append(word)
+                self.operands.append(word)
+                ended = ended or self.program.style is not Style.GNU or self.program.subcommands is not None
+            elif text == "--":
+                ended = True
+            elif self.program.style is Style.LONG:
+                self._long(word, "-" + text.lstrip("-"))
+            elif text.startswith("--"):
+                self._long(word, text)
+            else:
+                self._short(word)
+        names = frozenset(option.name for option, _ in self.options)
+        return Usage(
+            options=tuple(self.options),
+            operands=tuple(self.operands),
+            unlisted=tuple(self.unlisted),
+            unclear=tuple(self.unclear),
+            names=names,
+        )
+
+    def _next(self) -> Field | None:
+        if self.at >= len(self.words):
+            return None
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def _add(self, word: Field, option: Option, value: Field | None) -> None:
+        if value is None and option.role is not None and not option.attached:
+            value = self._next()
+            if value is None:
+                self.unlisted.append(word)
+                return
+        self.options.append((option, value))
+
+    def _long(self, word: Field, text: str) -> None:
+        name, equals, rest = text.partition("=")
+        option = self._named(name)
+        if option is None or (equals and option.role is None):
+            abbreviated = self._abbreviated(name)
+            if abbreviated is not None:
+                self._add(word, abbreviated, word.with_text(rest) if equals else None)
+            self.unlisted.append(word)
+            return
+        self._add(word, option, word.with_text(rest) if equals else None)
+
+    def _named(self, name: str) -> Option | None:
+        known = self.program.options
+        return known.get(name) or (known.get("-" + name) if self.program.style is Style.LONG else None)
+
+    def _abbreviated(self, name: str) -> Option | None:
+        """Return the one listed option that `name` shortens; it may shorten an unlisted one as well."""
+        if len(name) < 3 or self.program.style is Style.LONG:
+            return None
+        found = [option for known, option in self.program.options.items() if known.startswith(name)]
+        return found[0] if len(found) == 1 else None
+
+    def _short(self, word: Field) -> None:
+        known = self.program.options
+        whole = known.get(word.text)
+        if whole is not None and len(word.text) > 2:  # a word of one hyphen that is listed as such
+            self._add(word, whole, None)
+            return
+        for place in range(1, len(word.text)):
+            option = known.get("-" + word.text[place])
+            if option is None:
+                self.unlisted.append(word)
+                if not word.text[place].isalnum():
+                    return
+                continue
+            if option.role is None:
+                self.options.append((option, None))
+                continue
+            rest = word.text[place + 1 :]
+            self._add(word, option, word.with_text(rest) if rest else None)
+            return
+
+
+def read(program: Program, words: list[Field]) -> Usage:
+    """Return the options and operands of a call of `program` with these words behind its name."""
+    if program.style is Style.NONE:
+        return Usage(operands=tuple(words))
+    return _Parser(program).parse(words)
