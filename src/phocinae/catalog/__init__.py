@@ -1,0 +1,1 @@
+"""What the server offers: tools and resources, whatever the protocol that carries them."""

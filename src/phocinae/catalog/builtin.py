@@ -1,0 +1,211 @@
+"""The tools that every server of ours offers: `gate`, over the gate service.
+
+Over MCP the gate advises.  It sees the commands that a client shows it, and what the
+client does with the answer is the client's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+from attrs import frozen
+
+from ..domain.questions import RISK_HIGH, RISK_LOW
+from ..domain.request import COMMAND_LIMIT, CWD_LIMIT
+from ..domain.verdict import Decision, HumanAction, Layer, ReadingStatus, Undecided, Verdict
+from ..service.gate import GateService
+from .schemas import Schema
+from .tools import Annotations, Arguments, Done, Rejected, Tool, ToolOutcome
+
+SERVER_LIMIT = 2_048
+"""The longest URL that is accepted as `server`, in code points."""
+
+FOREIGN_SERVICE = "server must be the configured decision service or one of the allowed ones; leave it out"
+"""The one answer to every `server` that is not used, so that nobody learns which ones are allowed."""
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+
+Origin: TypeAlias = tuple[str, str, int]
+
+GATE_INPUT: Schema = {
+    "type": "object",
+    "properties": {
+        "command": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": COMMAND_LIMIT,
+            "description": "The exact text that the shell would get, with all its parts.",
+        },
+        "cwd": {
+            "type": "string",
+            "maxLength": CWD_LIMIT,
+            "description": "The folder that the command would run in. It can only make the answer stricter.",
+        },
+        "server": {
+            "type": "string",
+            "maxLength": SERVER_LIMIT,
+            "description": "Leave it out. If given, it must name the decision service that the server is set up with.",
+        },
+    },
+    "required": ["command"],
+    "additionalProperties": False,
+}
+
+_TEXT: Schema = {"type": "string"}
+_OFFSET: Schema = {"type": "integer", "minimum": 0}
+_SHARE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+
+GATE_OUTPUT: Schema = {
+    "type": "object",
+    "properties": {
+        "decision": {
+            "type": "string",
+            "enum": [decision.wire for decision in Decision],
+            "description": "allow: it may run. ask: a person must agree first. deny: it must not run.",
+        },
+        "layer": {
+            "type": "string",
+            "enum": [layer.value for layer in Layer],
+            "description": "Which part of the chain decided; fail_closed means that nobody vouched for the command.",
+        },
+        "reason": _TEXT | {"description": "A sentence for people that is true of this very command."},
+        "hits": {
+            "type": "array",
+            "description": "What was noticed; start and end are offsets into the command in code points, half open.",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "rule": _TEXT,
+                    "start": _OFFSET,
+                    "end": _OFFSET,
+                    "reason": _TEXT,
+                    "remedy": _TEXT | {"description": "What to run instead."},
+                },
+                "required": ["rule", "start", "end", "reason"],
+                "additionalProperties": False,
+            },
+        },
+        "ceiling": {
+            "type": "string",
+            "enum": [decision.wire for decision in Decision],
+            "description": "The mildest answer that a later layer could have given.",
+        },
+        "reading": {
+            "type": "string",
+            "enum": [status.value for status in ReadingStatus],
+            "description": "How much of the command the shell reader understood.",
+        },
+        "policy": _TEXT | {"description": "The fingerprint of the policy that judged."},
+        "engine": _TEXT | {"description": "What gave the answer: l0, http, guard or mock."},
+        "noul": _SHARE | {"description": "The probability that it may run without a person, from the service."},
+        "score": {
+            "type": "integer",
+            "minimum": RISK_LOW,
+            "maximum": RISK_HIGH,
+            "description": "The risk, from the service.",
+        },
+        "confidence": {
+            "type": "object",
+            "additionalProperties": _SHARE,
+            "description": "The service's own confidence in each of its answers.",
+        },
+        "human_action": {"type": "string", "enum": [action.value for action in HumanAction]},
+        "error": _TEXT | {"description": "The failure that led to the answer."},
+    },
+    "required": ["decision", "layer", "reason", "hits", "ceiling", "reading", "policy", "engine"],
+    "additionalProperties": False,
+}
+"""What `Verdict.to_wire` gives, member by member."""
+
+_DESCRIPTION = (
+    "Decides whether one shell command may run: allow, ask or deny, with the reason and, for a deny, what to run "
+    "instead. When to use: before you run a shell command, once for each command, with the exact text that the shell "
+    "will get. On ask, show the command and the reason to the person and run it only after they agreed. On deny, do "
+    "not run it in any other spelling either. When not to use: for anything that is no shell command, such as editing "
+    "a file or calling an API; for a question about what a command does; instead of the approval that your host "
+    "already enforces."
+)
+
+
+def gate_tool(gate: GateService, *, service: str, allowed_services: Iterable[str] = ()) -> Tool:
+    """Return the tool `gate`, which answers every command with a verdict and never fails.
+
+    `service` is the URL of the configured decision service, `allowed_services` are
+    others that a caller may name.  Naming one does not make the gate ask it; it is a
+    claim that is checked.
+    """
+    asked = _GateCalls(gate=gate, origins=frozenset(map(_origin, (service, *allowed_services))) - {None})
+    return Tool(
+        name="gate",
+        title="Command gate",
+        description=_DESCRIPTION,
+        input_schema=GATE_INPUT,
+        output_schema=GATE_OUTPUT,
+        annotations=Annotations(read_only=True, destructive=False, idempotent=True, open_world=False),
+        run=asked.run,
+        at_once=asked.at_once,
+        gave_up=asked.gave_up,
+    )
+
+
+@frozen(kw_only=True)
+class _GateCalls:
+    """The three ways in which a call of `gate` is answered; `origins` are those that `server` may name."""
+
+    gate: GateService
+    origins: frozenset[Origin | None]
+
+    def run(self, arguments: Arguments) -> ToolOutcome:
+        if self._names_foreign_service(arguments):
+            return Rejected(FOREIGN_SERVICE)
+        return _done(self.gate.decide(arguments["command"], arguments.get("cwd")))
+
+    def at_once(self, arguments: Arguments) -> ToolOutcome | None:
+        """Answer what the offline layer decides; it judges twice where others are asked, cheaper than a thread."""
+        if self.gate.later and not self._names_foreign_service(arguments):
+            offline = self.gate.judge_offline(arguments["command"], arguments.get("cwd"))
+            if isinstance(offline, Undecided):
+                return None
+        return self.run(arguments)
+
+    def gave_up(self, _arguments: Arguments) -> ToolOutcome:
+        return _done(
+            Verdict(
+                decision=Decision.DENY,
+                layer=Layer.FAIL_CLOSED,
+                reason="The server is stopping and the decision service had not answered yet, so the answer is deny.",
+                ceiling=Decision.DENY,
+                policy=self.gate.policy,
+                error="server stopping",
+            )
+        )
+
+    def _names_foreign_service(self, arguments: Arguments) -> bool:
+        return "server" in arguments and _origin(arguments["server"]) not in self.origins
+
+
+def _done(verdict: Verdict) -> Done:
+    if verdict.decision is not Decision.ASK:
+        return Done(verdict.to_wire())
+    return Done(
+        verdict.to_wire(),
+        f"A person must decide about this command before it runs. {verdict.reason} "
+        "Show them the command and this reason, and run it only after they agreed.",
+    )
+
+
+def _origin(url: str) -> Origin | None:
+    """Return scheme, host and port of an HTTP URL, or None for a text that is none or hides something."""
+    if not url.isascii() or any(char <= " " or char in "\\\x7f" for char in url):
+        return None  # urlsplit would drop or mend some of these
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return None
+    default = _DEFAULT_PORTS.get(parts.scheme)
+    if default is None or not parts.hostname or "@" in parts.netloc:
+        return None
+    return parts.scheme, parts.hostname, default if port is None else port

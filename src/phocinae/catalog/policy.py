@@ -1,0 +1,63 @@
+"""The approval policy as a page for people and models, written from the live settings."""
+
+from __future__ import annotations
+
+from ..settings import Settings
+from .resources import PERSONAL, Resource
+
+URI = "phocinae://policy/gate-approval"
+
+
+def policy_resource(settings: Settings, policy: str) -> Resource:
+    """Return the resource with the approval policy; `policy` is the fingerprint of the rules that judge."""
+    return Resource(
+        uri=URI,
+        name="gate-approval",
+        title="Approval policy of the gate",
+        description="Who decides about a command, in which order, and what to do with each answer.",
+        mime_type="text/markdown",
+        read=lambda: policy_text(settings, policy),
+        freshness=PERSONAL,
+    )
+
+
+def policy_text(settings: Settings, policy: str) -> str:
+    """Return the policy as Markdown; it names no path, no address and no secret."""
+    title = "# Approval policy of the gate"
+    source = f"Policy: `{policy or 'built-in'}`. Several findings become one answer by taking the strictest."
+    return "\n\n".join((title, source, _chain(settings), _ANSWERS, _LIMITS)) + "\n"
+
+
+def _chain(settings: Settings) -> str:
+    layers = ["L0, offline: allows what it knows to be harmless, denies what it knows to be harmful."]
+    if settings.guard:
+        layers.append("A guard program of the user's own, for what L0 leaves undecided.")
+    if settings.l1_enabled:
+        layers.append(
+            f"L1, a decision model, for what is still undecided: a risk of {settings.score_deny} or more, or a "
+            f"probability of {settings.noul_deny} or less that the command may run without a person, is deny; a risk "
+            f"of {settings.score_ask} or more, or a probability below {settings.noul_allow}, is ask; the rest is "
+            "allow. A missing or unusable answer is deny."
+        )
+    layers.append(f"Nobody decided: {settings.fail_closed.wire} (layer `fail_closed`).")
+    lines = [f"{number}. {layer}" for number, layer in enumerate(layers, 1)]
+    return "\n".join(["## Who decides, in this order", "", *lines, "", _project_code(settings)])
+
+
+def _project_code(settings: Settings) -> str:
+    return (
+        "Commands that run the project's own code, such as its tests, are judged "
+        f"{settings.project_code.wire}: the gate does not read that code."
+    )
+
+
+_ANSWERS = """## What to do with an answer
+
+- `allow`: the command may run as it was shown, in that very text.
+- `ask`: show the command and the reason to a person. Run it only after they agreed. No answer is no agreement.
+- `deny`: do not run it, in no other spelling either. Where a hit has a `remedy`, use that."""
+
+_LIMITS = """## What this does not do
+
+Over MCP the gate advises. It sees only what it is shown; a hook in the agent, or a host that calls the gate
+before each command, enforces."""

@@ -1,0 +1,121 @@
+"""What a tool is, what it can answer, and the box that a server takes its tools from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
+
+from attrs import field, frozen
+
+from .schemas import Schema, SchemaCheck
+
+Arguments: TypeAlias = dict[str, Any]
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,48}")
+"""Narrower than the specification allows (server/tools, names): clients refuse dots, and put a prefix in front."""
+
+
+@frozen
+class Done:
+    """The tool did its work: `value` fits the tool's output schema, `note` is text for the person, or empty."""
+
+    value: dict[str, Any] = field(hash=False)
+    note: str = ""
+
+
+@frozen
+class Failed:
+    """Something behind the tool failed; `message` says what, for the model and the person."""
+
+    message: str
+
+
+@frozen
+class Rejected:
+    """The arguments fit the schema and still cannot be used; `message` says why."""
+
+    message: str
+
+
+ToolOutcome: TypeAlias = Done | Failed | Rejected
+
+
+@frozen(kw_only=True)
+class Annotations:
+    """Hints about a tool, all of them said (server/tools): what is left out means the worst."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool
+
+    def to_wire(self) -> dict[str, bool]:
+        """Return the hints under the names of the protocol."""
+        return {
+            "readOnlyHint": self.read_only,
+            "destructiveHint": self.destructive,
+            "idempotentHint": self.idempotent,
+            "openWorldHint": self.open_world,
+        }
+
+
+def _needs_time(_arguments: Arguments) -> ToolOutcome | None:
+    return None
+
+
+def _stopped(_arguments: Arguments) -> ToolOutcome:
+    return Failed("The server is stopping, and the tool had not answered yet.")
+
+
+@frozen(kw_only=True, eq=False)
+class Tool:
+    """One tool: what a client sees of it, and what answers a call.
+
+    The arguments that reach a function have passed `input_schema`.  `run` may wait for
+    others and is called on a thread where that hurts nobody.  `at_once` is called first,
+    must not wait, and returns None to leave the answer to `run`.  `gave_up` answers in the
+    place of a `run` that the server's end came before.
+    """
+
+    name: str
+    title: str
+    description: str
+    input_schema: Schema
+    output_schema: Schema | None = None
+    annotations: Annotations | None = None
+    run: Callable[[Arguments], ToolOutcome]
+    at_once: Callable[[Arguments], ToolOutcome | None] = _needs_time
+    gave_up: Callable[[Arguments], ToolOutcome] = _stopped
+    _check: SchemaCheck = field(init=False)
+
+    @_check.default
+    def _built_once(self) -> SchemaCheck:
+        return SchemaCheck(self.input_schema)
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse a name or a schema that clients choke on."""
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"a tool's name is 1 to 48 of A-Z a-z 0-9 _ -, not {self.name!r}")
+        for schema in (self.input_schema, self.output_schema):
+            if schema is not None and schema.get("type") != "object":
+                raise ValueError(f"the schemas of tool {self.name!r} must have the type object at their root")
+
+    def misfit(self, arguments: Arguments) -> str | None:
+        """Return None when `arguments` fit the input schema, and a sentence about the first misfit otherwise."""
+        return self._check.misfit(arguments)
+
+
+class ToolBox:
+    """The tools of a server, in a fixed order, found by name."""
+
+    def __init__(self, tools: Iterable[Tool]) -> None:
+        """Take `tools`; raise ValueError when two have the same name."""
+        self.tools = tuple(tools)
+        self._by_name = {tool.name: tool for tool in self.tools}
+        if len(self._by_name) != len(self.tools):
+            raise ValueError("two tools have the same name")
+
+    def find(self, name: str) -> Tool | None:
+        """Return the tool called exactly `name`, or None."""
+        return self._by_name.get(name)

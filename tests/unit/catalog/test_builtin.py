@@ -1,0 +1,242 @@
+"""The tool `gate`: every verdict fits its schema, no caller brings its own judge, and only L1 is waited for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from phocinae.catalog.builtin import FOREIGN_SERVICE, GATE_INPUT, GATE_OUTPUT, gate_tool
+from phocinae.catalog.tools import Done, Rejected, Tool
+from phocinae.domain.request import GateRequest
+from phocinae.domain.verdict import Decision, Hit, HumanAction, Layer, ReadingStatus, Undecided, Verdict, Weight
+from phocinae.errors import TimedOut
+from phocinae.service.gate import GateService
+
+SERVICE = "http://127.0.0.1:8155"
+OUTPUT = Draft202012Validator(GATE_OUTPUT)
+
+
+def judge(request: GateRequest) -> Verdict | Undecided:
+    decision = {"ls": Decision.ALLOW, "rm": Decision.DENY, "cat": Decision.ASK}.get(request.command)
+    if decision is None:
+        return Undecided(reason="Nobody knows it.", ceiling=Decision.ALLOW)
+    return Verdict(decision=decision, layer=Layer.L0, reason=f"In {request.cwd}.", policy="p1")
+
+
+def service(request: GateRequest) -> Verdict:
+    if request.command == "slow":
+        raise TimedOut("no answer within 5 s")
+    return Verdict(decision=Decision.ALLOW, layer=Layer.L1, reason="It is fine.", noul=0.9, score=2, engine="http")
+
+
+def tool(**more: Any) -> Tool:
+    return gate_tool(GateService(offline=judge, clock=lambda: 0.0, **more), service=SERVICE)
+
+
+def answer(of: Tool, **arguments: str) -> dict[str, Any]:
+    outcome = of.at_once(arguments) or of.run(arguments)
+    assert isinstance(outcome, Done)
+    OUTPUT.validate(outcome.value)
+    return outcome.value
+
+
+def test_the_schemas_are_schemas() -> None:
+    Draft202012Validator.check_schema(GATE_INPUT)
+    Draft202012Validator.check_schema(GATE_OUTPUT)
+
+
+TEXTS = st.text(max_size=5)
+HITS = st.builds(
+    Hit,
+    rule=TEXTS,
+    weight=st.sampled_from(Weight),
+    reason=TEXTS,
+    start=st.integers(0, 9),
+    end=st.integers(0, 9),
+    remedy=TEXTS,
+)
+SHARES = st.floats(0, 1)
+VERDICTS = st.builds(
+    Verdict,
+    decision=st.sampled_from(Decision),
+    layer=st.sampled_from(Layer),
+    reason=TEXTS,
+    hits=st.tuples(HITS) | st.just(()),
+    ceiling=st.sampled_from(Decision),
+    reading=st.sampled_from(ReadingStatus),
+    policy=TEXTS,
+    engine=st.sampled_from(["l0", "http", "guard", "mock"]),
+    noul=st.none() | SHARES,
+    score=st.none() | st.integers(2, 10),
+    confidence=st.none() | st.dictionaries(TEXTS, SHARES, max_size=2),
+    human_action=st.none() | st.sampled_from(HumanAction),
+    error=TEXTS,
+)
+
+
+@given(VERDICTS)
+def test_every_verdict_fits_the_output_schema(verdict: Verdict) -> None:
+    OUTPUT.validate(verdict.to_wire())
+
+
+def test_the_output_schema_says_all_that_a_verdict_can_say() -> None:
+    hit = Hit(rule="r", weight=Weight.DENY, reason="r", remedy="ls")
+    full = Verdict(
+        decision=Decision.ASK,
+        layer=Layer.HUMAN,
+        reason="r",
+        hits=(hit,),
+        noul=0.5,
+        score=2,
+        confidence={"a": 1.0},
+        human_action=HumanAction.CANCEL,
+        error="e",
+    )
+    assert not [field.name for field in attrs.fields(Verdict) if getattr(full, field.name) is None]
+    assert GATE_OUTPUT["properties"].keys() == full.to_wire().keys()
+    assert GATE_OUTPUT["properties"]["hits"]["items"]["properties"].keys() == hit.to_wire().keys()
+
+
+@pytest.mark.parametrize(
+    ("command", "decision", "layer"),
+    [
+        ("ls", "allow", "L0"),
+        ("rm", "deny", "L0"),
+        ("cat", "ask", "L0"),
+        ("npm", "deny", "fail_closed"),
+        (" ", "deny", "fail_closed"),
+    ],
+)
+def test_without_later_judges_every_answer_comes_at_once(command: str, decision: str, layer: str) -> None:
+    outcome = tool().at_once({"command": command})
+    assert isinstance(outcome, Done)
+    assert (outcome.value["decision"], outcome.value["layer"]) == (decision, layer)
+
+
+def test_the_working_directory_reaches_the_judge() -> None:
+    assert answer(tool(), command="ls", cwd="/srv")["reason"] == "In /srv."
+    assert answer(tool(), command="ls")["reason"] == "In None."
+
+
+def test_with_later_judges_only_an_open_command_needs_time() -> None:
+    asked = tool(later=(service,))
+    assert asked.at_once({"command": "npm"}) is None
+    assert answer(asked, command="npm")["layer"] == "L1"
+    assert answer(asked, command="slow") == answer(asked, command="slow") | {"decision": "deny", "layer": "fail_closed"}
+    outcome = asked.at_once({"command": "rm"})
+    assert isinstance(outcome, Done)
+    assert outcome.value["decision"] == "deny"
+
+
+def test_an_offline_layer_that_breaks_denies_at_once() -> None:
+    def broken(_request: GateRequest) -> Verdict:
+        raise RuntimeError("hunter2")
+
+    outcome = gate_tool(GateService(offline=broken, later=(service,), clock=lambda: 0.0), service=SERVICE).at_once(
+        {"command": "ls"}
+    )
+    assert isinstance(outcome, Done)
+    assert outcome.value["decision"] == "deny"
+    assert "hunter2" not in str(outcome)
+
+
+def test_each_decision_is_recorded_once() -> None:
+    class Record:
+        def __init__(self) -> None:
+            self.seen: list[str] = []
+
+        def record(self, _at: float, request: GateRequest, _verdict: Verdict) -> None:
+            self.seen.append(request.command)
+
+    record = Record()
+    asked = tool(later=(service,), audit=record)
+    for command in ("ls", "npm", "rm"):
+        answer(asked, command=command)
+    assert record.seen == ["ls", "npm", "rm"]
+
+
+def test_an_ask_has_a_text_for_the_person_and_nothing_else_has() -> None:
+    notes = {}
+    for command in ("ls", "rm", "cat"):
+        outcome = tool().run({"command": command})
+        assert isinstance(outcome, Done)
+        notes[command] = outcome.note
+    assert "In None." in notes["cat"]
+    assert "agreed" in notes["cat"]
+    assert (notes["ls"], notes["rm"]) == ("", "")
+
+
+def test_a_call_that_is_given_up_is_denied() -> None:
+    outcome = tool().gave_up({"command": "npm"})
+    assert isinstance(outcome, Done)
+    OUTPUT.validate(outcome.value)
+    assert (outcome.value["decision"], outcome.value["layer"]) == ("deny", "fail_closed")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1:8155",
+        "http://127.0.0.1:8155/",
+        "HTTP://127.0.0.1:8155/v1/systemone",
+        "https://judge.example",
+        "https://JUDGE.example:443/x?y",
+    ],
+)
+def test_the_configured_services_may_be_named(url: str) -> None:
+    allowed = gate_tool(
+        GateService(offline=judge, clock=lambda: 0.0), service=SERVICE, allowed_services=["https://judge.example/"]
+    )
+    assert isinstance(allowed.at_once({"command": "ls", "server": url}), Done)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "127.0.0.1:8155",
+        "//127.0.0.1:8155",
+        "http://127.0.0.1",
+        "http://127.0.0.1:8156",
+        "https://127.0.0.1:8155",
+        "http://localhost:8155",
+        "http://127.0.0.1.example:8155",
+        "http://127.0.0.1:8155@judge.example",
+        "http://user@127.0.0.1:8155",
+        "http://judge.example\\@127.0.0.1:8155",
+        "http://127.0.0.1:8155\n",
+        "http://127.0.0.1:81\t55",
+        " http://127.0.0.1:8155",
+        "http://127.0.0.1:x",
+        "http://127.0.0.1:99999",
+        "http://[::1",
+        "http://１２７.0.0.1:8155",
+        "file:///127.0.0.1:8155",
+        "http://",
+    ],
+)
+@pytest.mark.parametrize("later", [(), (service,)])
+def test_any_other_service_is_refused_with_one_text(url: str, later: tuple[Any, ...]) -> None:
+    asked = tool(later=later)
+    for command in ("ls", "npm"):
+        assert asked.at_once({"command": command, "server": url}) == Rejected(FOREIGN_SERVICE)
+        assert asked.run({"command": command, "server": url}) == Rejected(FOREIGN_SERVICE)
+
+
+def test_a_configured_service_that_is_no_url_lets_nothing_be_named() -> None:
+    odd = gate_tool(GateService(offline=judge, clock=lambda: 0.0), service="nonsense")
+    assert odd.at_once({"command": "ls", "server": "nonsense"}) == Rejected(FOREIGN_SERVICE)
+    assert odd.at_once({"command": "ls", "server": "other nonsense"}) == Rejected(FOREIGN_SERVICE)
+
+
+def test_a_client_sees_when_to_use_it_and_what_it_does() -> None:
+    asked = tool()
+    assert "When to use" in asked.description
+    assert "When not to use" in asked.description
+    assert asked.annotations is not None
+    assert asked.annotations.to_wire()["readOnlyHint"] is True
