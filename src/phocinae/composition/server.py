@@ -1,0 +1,59 @@
+"""The one place where an MCP server is put together."""
+
+from __future__ import annotations
+
+from ..catalog.builtin import gate_tool
+from ..catalog.policy import policy_resource
+from ..catalog.resources import Resource, ResourceShelf
+from ..catalog.tools import Tool, ToolBox
+from ..mcp.conversation import Server
+from ..mcp.handlers import Handlers
+from ..mcp.legacy import LegacyFace
+from ..mcp.modern import ModernFace
+from ..mcp.operations import About, Level, Log
+from ..mcp.revisions import LEGACY
+from ..service.gate import GateService
+from ..settings import VERSION, Settings
+
+NAME = "phocinae"
+TITLE = "phocinae command gate"
+DESCRIPTION = "Decides whether a shell command may run: allow, ask or deny, with the reason."
+INSTRUCTIONS = (
+    "Call gate before you run a shell command, with the exact text. allow: run it as it is. ask: show the command and "
+    "the reason to the person, and run it only after they agreed. deny: do not run it; where a hit has a remedy, use "
+    "that. The resource phocinae://policy/gate-approval says who decides about what."
+)
+
+
+def silent(_level: Level, _message: str, _threshold: Level | None = None) -> None:
+    """Log nothing."""
+
+
+def build_server(
+    settings: Settings,
+    gate: GateService,
+    *,
+    name: str = NAME,
+    title: str = TITLE,
+    version: str = VERSION,
+    instructions: str = INSTRUCTIONS,
+    extra_tools: tuple[Tool, ...] = (),
+    extra_resources: tuple[Resource, ...] = (),
+    log: Log = silent,
+) -> Server:
+    """Return a server that offers `gate` and the approval policy, and what is given as extra.
+
+    Clients show `name`, `title` and `version` to people, and `instructions` to models.
+
+    Raises:
+        ValueError: an extra has the name or the URI of another one.
+    """
+    about = About(name=name, version=version, title=title, description=DESCRIPTION, instructions=instructions)
+    tools = (gate_tool(gate, service=settings.server), *extra_tools)
+    resources = (policy_resource(settings, gate.policy), *extra_resources)
+    return Server(
+        handlers=Handlers(about=about, toolbox=ToolBox(tools), shelf=ResourceShelf(resources), log=log),
+        modern=ModernFace(about),
+        legacy={revision.date: LegacyFace(revision, about) for revision in LEGACY},
+        log=log,
+    )

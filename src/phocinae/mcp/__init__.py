@@ -1,0 +1,1 @@
+"""The Model Context Protocol without input or output: frames in, frames out."""

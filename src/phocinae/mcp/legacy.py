@@ -1,0 +1,133 @@
+"""The faces of the revisions with a handshake, 2024-11-05 to 2025-11-25: one class, a table of what each knows.
+
+What is declared in the handshake is served.  There are no prompts, and nothing to be
+completed, but clients of these revisions ask without looking, so both are declared and
+answered with nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..catalog.tools import Done, Failed, Rejected
+from .jsonrpc import ErrorCode, Refusal, Request
+from .operations import (
+    About,
+    Contents,
+    Initialize,
+    Level,
+    NoSuchResource,
+    Operation,
+    Outcome,
+    Query,
+    Resources,
+    Tools,
+)
+from .revisions import LEGACY, Revision, negotiate
+from .wire import (
+    invalid_params,
+    read_call,
+    read_listing,
+    read_resource,
+    resource_contents,
+    resource_entry,
+    server_info,
+    shown,
+    tool_entry,
+    tool_result,
+)
+
+Reader = Callable[[dict[str, Any]], "Operation | Refusal"]
+
+
+def _read_initialize(params: dict[str, Any]) -> Operation | Refusal:
+    """Return the handshake; only the version is needed, and clients get the rest wrong."""
+    requested = params.get("protocolVersion")
+    if not isinstance(requested, str):
+        return invalid_params("protocolVersion must be a string")
+    return Initialize(negotiate(requested))
+
+
+def _read_prompt(_params: dict[str, Any]) -> Operation | Refusal:
+    return invalid_params("no such prompt")
+
+
+_METHODS: dict[str, Reader] = {
+    "initialize": _read_initialize,
+    "ping": lambda _params: Query.PING,
+    "shutdown": lambda _params: Query.SHUTDOWN,  # no revision has it, and some clients send it all the same
+    "tools/list": lambda params: read_listing(Query.LIST_TOOLS, params),
+    "tools/call": read_call,
+    "resources/list": lambda params: read_listing(Query.LIST_RESOURCES, params),
+    "resources/templates/list": lambda params: read_listing(Query.LIST_TEMPLATES, params),
+    "resources/read": read_resource,
+    "prompts/list": lambda params: read_listing(Query.LIST_PROMPTS, params),
+    "prompts/get": _read_prompt,
+    "completion/complete": lambda _params: Query.COMPLETE,
+}
+
+_EMPTY: dict[Operation, dict[str, Any]] = {
+    Query.LIST_TEMPLATES: {"resourceTemplates": []},
+    Query.LIST_PROMPTS: {"prompts": []},
+    Query.COMPLETE: {"completion": {"values": [], "total": 0, "hasMore": False}},
+}
+
+
+class LegacyFace:
+    """Reads and writes one handshake revision; one serves all connections that negotiated it."""
+
+    def __init__(self, revision: Revision, about: About) -> None:
+        """Speak `revision` for the server that `about` describes."""
+        self._revision = revision
+        self._about = about
+
+    def read(self, request: Request) -> Operation | Refusal:
+        """Return what `request` asks for, or why it is refused."""
+        reader = _METHODS.get(request.method)
+        if reader is None:
+            served = [revision.date for revision in LEGACY]
+            return Refusal(
+                ErrorCode.METHOD_NOT_FOUND,
+                f"Method not found: {shown(request.method)}",
+                {"supported": served, "supportedVersions": served},
+            )
+        return reader(request.params)
+
+    def threshold(self, _request: Request) -> Level | None:
+        """Return None: a request of this era sets no level."""
+        return None
+
+    def write(self, operation: Operation, outcome: Outcome) -> dict[str, Any] | Refusal:
+        """Return the result object for what came of `operation`, or a refusal."""
+        knows = self._revision
+        if isinstance(outcome, Refusal):
+            return outcome
+        if isinstance(outcome, (Done, Failed, Rejected)):
+            return tool_result(outcome, structured=knows.titles)
+        if isinstance(outcome, Tools):
+            tools = [tool_entry(tool, annotations=knows.annotations, titles=knows.titles) for tool in outcome.tools]
+            return {"tools": tools}
+        if isinstance(outcome, Resources):
+            return {"resources": [resource_entry(resource, titles=knows.titles) for resource in outcome.resources]}
+        if isinstance(outcome, Contents):
+            return resource_contents(outcome.resource, outcome.text)
+        if isinstance(outcome, NoSuchResource):
+            return Refusal(ErrorCode.RESOURCE_NOT_FOUND, "Resource not found", {"uri": outcome.uri})
+        if isinstance(operation, Initialize):
+            return self._welcome()
+        return dict(_EMPTY.get(operation, {}))
+
+    def _welcome(self) -> dict[str, Any]:
+        knows = self._revision
+        capabilities: dict[str, Any] = {"tools": {}, "resources": {}, "prompts": {}}
+        if knows.completions:
+            capabilities["completions"] = {}
+        welcome: dict[str, Any] = {
+            "protocolVersion": knows.date,
+            "capabilities": capabilities,
+            "serverInfo": server_info(self._about, titles=knows.titles, website=knows.website),
+        }
+        if self._about.instructions:
+            welcome["instructions"] = self._about.instructions
+        return welcome

@@ -1,0 +1,108 @@
+"""The pieces of requests and results that both eras share, read and written in one place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..catalog.resources import Resource
+from ..catalog.tools import Failed, Rejected, Tool, ToolOutcome
+from .jsonrpc import ErrorCode, Refusal, encode_json
+from .operations import About, CallTool, Operation, Query, ReadResource
+
+_LONGEST_SHOWN = 64
+
+
+def invalid_params(why: str, data: dict[str, Any] | None = None) -> Refusal:
+    """Return the refusal of parameters that cannot be used."""
+    return Refusal(ErrorCode.INVALID_PARAMS, f"Invalid params: {why}", data)
+
+
+def shown(text: str) -> str:
+    """Return a client's text as a message may repeat it: printable ASCII, and not too long."""
+    cut = text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "..."
+    return cut.encode("unicode_escape").decode("ascii")
+
+
+def read_listing(query: Query, params: dict[str, Any]) -> Operation | Refusal:
+    """Return `query` for a request of a list; every cursor is foreign, because no list has a second page."""
+    if "cursor" in params:
+        return invalid_params("the cursor is not one that this server gave out")
+    return query
+
+
+def read_call(params: dict[str, Any]) -> Operation | Refusal:
+    """Return the call that the parameters of ``tools/call`` describe."""
+    name, arguments = params.get("name"), params.get("arguments", {})
+    if not isinstance(name, str):
+        return invalid_params("name must be a string")
+    if not isinstance(arguments, dict):
+        return invalid_params("arguments must be an object")
+    return CallTool(name, arguments)
+
+
+def read_resource(params: dict[str, Any]) -> Operation | Refusal:
+    """Return the reading that the parameters of ``resources/read`` describe."""
+    uri = params.get("uri")
+    return ReadResource(uri) if isinstance(uri, str) else invalid_params("uri must be a string")
+
+
+def server_info(about: About, *, titles: bool, website: bool) -> dict[str, Any]:
+    """Return the ``Implementation`` object of the server, with what the revision knows of it."""
+    info = {"name": about.name, "version": about.version}
+    if titles and about.title:
+        info["title"] = about.title
+    if website and about.description:
+        info["description"] = about.description
+    if website and about.website:
+        info["websiteUrl"] = about.website
+    return info
+
+
+def tool_entry(tool: Tool, *, annotations: bool, titles: bool) -> dict[str, Any]:
+    """Return one entry of a list of tools, with what the revision knows of it."""
+    entry: dict[str, Any] = {"name": tool.name}
+    if titles:
+        entry["title"] = tool.title
+    entry["description"] = tool.description
+    entry["inputSchema"] = tool.input_schema
+    if titles and tool.output_schema is not None:
+        entry["outputSchema"] = tool.output_schema
+    if annotations and tool.annotations is not None:
+        entry["annotations"] = tool.annotations.to_wire()
+    return entry
+
+
+def tool_result(outcome: ToolOutcome, *, structured: bool) -> dict[str, Any] | Refusal:
+    """Return the ``CallToolResult`` of a finished call, without what only one era adds.
+
+    The first text repeats the structured value (server/tools, structured content); a
+    failure has no structured value, which would have to fit the output schema.
+    """
+    if isinstance(outcome, Rejected):
+        return invalid_params(outcome.message)
+    if isinstance(outcome, Failed):
+        return {"content": [_text(outcome.message)], "isError": True}
+    content = [_text(encode_json(outcome.value))]
+    if outcome.note:
+        content.append(_text(outcome.note))
+    result: dict[str, Any] = {"content": content, "isError": False}
+    if structured:
+        result["structuredContent"] = outcome.value
+    return result
+
+
+def resource_entry(resource: Resource, *, titles: bool) -> dict[str, Any]:
+    """Return one entry of a list of resources, with what the revision knows of it."""
+    entry = {"uri": resource.uri, "name": resource.name}
+    if titles:
+        entry["title"] = resource.title
+    return entry | {"description": resource.description, "mimeType": resource.mime_type}
+
+
+def resource_contents(resource: Resource, text: str) -> dict[str, Any]:
+    """Return the ``contents`` of one resource that was read."""
+    return {"contents": [{"uri": resource.uri, "mimeType": resource.mime_type, "text": text}]}
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}

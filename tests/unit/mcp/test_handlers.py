@@ -1,0 +1,100 @@
+"""Operations against the catalog: what is refused, what is at once, what is waited for, and what fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from phocinae.catalog.tools import Arguments, Done, Failed, Tool, ToolOutcome
+from phocinae.mcp.conversation import Server
+from phocinae.mcp.handlers import Pending
+from phocinae.mcp.jsonrpc import ErrorCode, Refusal
+from phocinae.mcp.operations import (
+    CallTool,
+    Contents,
+    Empty,
+    Initialize,
+    NoSuchResource,
+    Query,
+    ReadResource,
+    Resources,
+    Tools,
+)
+from phocinae.mcp.revisions import LEGACY
+
+POLICY = "phocinae://policy/gate-approval"
+
+
+def test_lists_come_in_the_order_of_the_catalog(server: Server) -> None:
+    handlers = server.handlers
+    tools, resources = handlers.begin(Query.LIST_TOOLS), handlers.begin(Query.LIST_RESOURCES)
+    assert isinstance(tools, Tools)
+    assert [tool.name for tool in tools.tools] == ["gate", "wait", "fail", "broken", "nan"]
+    assert isinstance(resources, Resources)
+    assert [resource.uri for resource in resources.resources] == [POLICY, "test://broken"]
+
+
+@pytest.mark.parametrize("operation", [Query.DISCOVER, Initialize(LEGACY[0])])
+def test_who_asks_for_the_server_gets_it(server: Server, operation: Query | Initialize) -> None:
+    assert server.handlers.begin(operation) is server.handlers.about
+
+
+@pytest.mark.parametrize(
+    "query", [Query.PING, Query.SHUTDOWN, Query.LIST_TEMPLATES, Query.LIST_PROMPTS, Query.COMPLETE]
+)
+def test_there_is_nothing_to_say_to_the_rest(server: Server, query: Query) -> None:
+    assert server.handlers.begin(query) is Empty.EMPTY
+
+
+def test_a_resource_is_read_at_its_exact_uri(server: Server) -> None:
+    page = server.handlers.begin(ReadResource(POLICY))
+    assert isinstance(page, Contents)
+    assert page.text.startswith("# Approval policy")
+    assert server.handlers.begin(ReadResource(POLICY + "/")) == NoSuchResource(POLICY + "/")
+
+
+def test_an_unknown_tool_is_refused_by_its_name_in_printable_letters(server: Server) -> None:
+    refusal = server.handlers.begin(CallTool("\x1b[31m" + "x" * 1000, {}))
+    assert isinstance(refusal, Refusal)
+    assert refusal.code is ErrorCode.INVALID_PARAMS
+    assert refusal.message.isprintable()
+    assert len(refusal.message) < 150
+
+
+def test_arguments_that_do_not_fit_are_refused_with_the_place(server: Server) -> None:
+    refusal = server.handlers.begin(CallTool("gate", {"command": 5}))
+    assert refusal == Refusal(ErrorCode.INVALID_PARAMS, "Invalid params: gate: command must be of type string")
+
+
+def test_a_quick_tool_is_done_at_once(server: Server) -> None:
+    assert isinstance(server.handlers.begin(CallTool("gate", {"command": "ls"})), Done)
+
+
+def test_a_slow_tool_is_finished_or_given_up_later(server: Server) -> None:
+    pending = server.handlers.begin(CallTool("wait", {"for": 2}))
+    assert isinstance(pending, Pending)
+    assert pending.finish() == Done({"waited": 2})
+    assert isinstance(pending.give_up(), Failed)
+
+
+def test_a_tool_that_raises_has_failed(server: Server) -> None:
+    pending = server.handlers.begin(CallTool("broken", {}))
+    assert isinstance(pending, Pending)
+    assert pending.finish() == Failed("The tool broken failed (LookupError).")
+
+
+@pytest.mark.parametrize("error", [SystemExit(0), RecursionError(), MemoryError(), StopIteration()])
+def test_a_tool_cannot_end_the_server(
+    server_with: Callable[..., Server], tool_called: Callable[..., Tool], error: BaseException
+) -> None:
+    def raising(_arguments: Arguments) -> ToolOutcome:
+        raise error
+
+    quick, slow = tool_called("quick", raising, at_once=raising), tool_called("slow", raising, gave_up=raising)
+    handlers = server_with(quick, slow).handlers
+    assert isinstance(handlers.begin(CallTool("quick", {})), Failed)
+    pending = handlers.begin(CallTool("slow", {}))
+    assert isinstance(pending, Pending)
+    assert isinstance(pending.finish(), Failed)
+    assert isinstance(pending.give_up(), Failed)
