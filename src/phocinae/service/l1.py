@@ -37,9 +37,8 @@ class L1Judge:
         answers = self.backend.answer(QUESTIONS, state_of(request), self.timeout)
         if not isinstance(answers, Answers):
             raise BadAnswer("the backend returned something else than answers")
-        return verdict_of(
-            request, evolve(answers, confidence=_usable(answers)), self.thresholds, engine=self.engine, policy=self.policy
-        )
+        kept = evolve(answers, confidence=_usable(answers))
+        return verdict_of(request, kept, self.thresholds, engine=self.engine, policy=self.policy)
 
 
 def _usable(answers: Answers) -> dict[str, float]:

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from attrs import field, frozen
+
+from phocinae.domain.l1 import QUESTIONS, Thresholds, state_of
+from phocinae.domain.questions import Answer, Answers, Question, ScoreAnswer, YesNoAnswer
+from phocinae.domain.request import GateRequest
+from phocinae.domain.verdict import Decision, Layer, Undecided
+from phocinae.errors import BackendError, BadAnswer, TimedOut
+from phocinae.service.gate import GateService
+from phocinae.service.l1 import L1Judge
+
+REQUEST = GateRequest("npm install left-pad")
+FINE: dict[str, Answer] = {"safe_to_run": YesNoAnswer(0.9), "risk": ScoreAnswer(2)}
+
+
+@frozen
+class Backend:
+    """Answers what it was given, or raises it, and remembers what it was asked."""
+
+    reply: object
+    asked: list[tuple[tuple[Question, ...], str, float]] = field(factory=list)
+
+    def answer(self, questions: tuple[Question, ...], state: str, deadline: float) -> Any:
+        self.asked.append((questions, state, deadline))
+        if isinstance(self.reply, Exception):
+            raise self.reply
+        return self.reply
+
+
+def judge(reply: object) -> L1Judge:
+    return L1Judge(backend=Backend(reply), thresholds=Thresholds(), timeout=1.5, engine="mock", policy="p")
+
+
+def service(reply: object) -> GateService:
+    undecided = Undecided(reason="Not known.", ceiling=Decision.ALLOW)
+    return GateService(offline=lambda _request: undecided, later=(judge(reply),), clock=lambda: 0.0)
+
+
+def test_the_backend_is_asked_both_questions_about_the_state_in_time() -> None:
+    backend = Backend(Answers(FINE))
+    judged = L1Judge(backend=backend, thresholds=Thresholds(), timeout=1.5)(REQUEST)
+    assert backend.asked == [(QUESTIONS, state_of(REQUEST), 1.5)]
+    assert (judged.decision, judged.layer, judged.engine) == (Decision.ALLOW, Layer.L1, "http")
+
+
+MISTYPED: dict[str, Any] = {**FINE, "safe_to_run": 1}
+
+
+@pytest.mark.parametrize("reply", [None, {}, FINE, Answers({}), Answers({"risk": ScoreAnswer(2)}), Answers(MISTYPED)])
+def test_an_answer_that_cannot_be_used_is_bad_and_denies(reply: object) -> None:
+    with pytest.raises(BadAnswer):
+        judge(reply)(REQUEST)
+    verdict = service(reply).decide(REQUEST.command)
+    assert (verdict.decision, verdict.layer) == (Decision.DENY, Layer.FAIL_CLOSED)
+
+
+@pytest.mark.parametrize("error", [TimedOut("after 1.5 s"), ValueError("secret"), RecursionError()])
+def test_a_backend_that_fails_denies(error: Exception) -> None:
+    with pytest.raises(type(error)):
+        judge(error)(REQUEST)
+    verdict = service(error).decide(REQUEST.command)
+    assert (verdict.decision, verdict.layer) == (Decision.DENY, Layer.FAIL_CLOSED)
+    assert ("after 1.5 s" in verdict.error) == isinstance(error, BackendError)
+    assert "secret" not in verdict.reason + verdict.error
+
+
+def test_confidence_that_is_none_is_left_out() -> None:
+    strange: dict[str, Any] = {"risk": 0.7, "safe_to_run": 1, "other": 0.5}
+    assert judge(Answers(FINE, "m", strange))(REQUEST).confidence == {"risk": 0.7, "safe_to_run": 1.0}
+    for figure in (math.nan, 2.0, -0.1, "0.5", None):
+        strange = {"risk": figure}
+        assert judge(Answers(FINE, "m", strange))(REQUEST).confidence is None
