@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 MASK = "REDACTED"
 """What stands for a secret; an ordinary word in every shell, so that a masked command still reads the same way."""
@@ -26,6 +27,15 @@ _SIGNS = (
 
 _PIECE = r"[\"';|&\n]|[^\s\"'`;|&()<>,{}]++"
 """A quote, an end of a command, or a chunk: a run in which neither shell nor JSON text has a boundary."""
+
+_KEYWORD = (
+    r"pass|pwd|pw|token|secret|key|auth|cred|bearer|cookie|session|sig"
+    r"|mysql|maria|redis|zip|7z|ldap|docker|podman|login"
+)
+"""A chunk without one of these, which is no option, is passed over."""
+
+_NAME = r"([\w.\-]*+)\+?[=:]"
+"""A name and the sign after it, in a chunk."""
 
 _TOKEN = (
     r"(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|sk-|[sr]k_(?:live|test)_|xox[abeoprs]-|A(?:KI|SI)A|AIza|npm_"
@@ -101,6 +111,7 @@ def mask(text: str) -> str:
     return "".join(pieces) + text[done:]
 
 
+@lru_cache(maxsize=256)
 def sounds_secret(name: str) -> bool:
     """Tell whether a variable, an option or a field called `name` is likely to hold a secret."""
     parts = re.split(r"[-_.]", name.lower().strip("-_."))
@@ -123,6 +134,8 @@ def _tokens(text: str) -> Iterator[Span]:
 
 def _addresses(text: str) -> Iterator[Span]:
     for match in re.finditer(_AUTHORITY, text):
+        if "@" not in match.group(1):
+            continue
         user, at, _ = match.group(1).rpartition("@")
         name, colon, _ = user.partition(":")
         if at and colon:
@@ -159,7 +172,9 @@ class _Scan:
             elif sign in ";|&\n":
                 self.program = ""
             elif start >= done:
-                found = self._secret(start, end)
+                chunk = self.text[start:end]
+                named = re.search(_KEYWORD, chunk, re.IGNORECASE) is not None
+                found = self._secret(start, end, chunk, named=named) if named or sign == "-" else None
                 if found is not None:
                     yield found
                     done = found[1]
@@ -169,22 +184,22 @@ class _Scan:
         if not escaped and self.quote in ("", sign):
             self.quote = "" if self.quote else sign
 
-    def _secret(self, start: int, end: int) -> Span | None:
+    def _secret(self, start: int, end: int, chunk: str, *, named: bool) -> Span | None:
         """Return the span of the secret that the chunk names or holds, or None."""
-        chunk = self.text[start:end]
         return (
-            self._assigned(start, chunk)
+            (self._assigned(start, chunk) if named else None)
             or self._user(start, end, chunk)
             or self._program_password(start, end, chunk)
-            or self._named(end, chunk)
+            or (self._named(end, chunk) if named else None)
         )
 
     def _assigned(self, start: int, chunk: str) -> Span | None:
         """``NAME=value``, ``--name=value``, ``?name=value``, ``name:value``, and ``Name: …`` to the line's end."""
-        for match in re.finditer(r"[=:]", chunk):
-            at = match.start()
-            name = re.search(r"[\w.\-]*\Z", chunk[max(0, at - _NAME_LIMIT) : at])
-            if not name or not sounds_secret(name.group()) or chunk[at : at + 2] == "==" or chunk[at : at + 3] == "://":
+        for match in re.finditer(_NAME, chunk):
+            at = match.end() - 1
+            if not sounds_secret(match.group(1)[-_NAME_LIMIT:]):
+                continue
+            if chunk.startswith(("==", "://"), at):
                 continue
             if chunk[at] == ":" and at + 1 == len(chunk):
                 return self._line(start + at + 1)
@@ -203,9 +218,9 @@ class _Scan:
         return self._value(gap.end(), "" if self.quote and self.quote in gap.group() else self.quote)
 
     def _user(self, start: int, end: int, chunk: str) -> Span | None:
-        option = next((option for option in _USER_OPTIONS if chunk.startswith(option)), None)
-        if option is None:
+        if not chunk.startswith(_USER_OPTIONS):
             return None
+        option = next(option for option in _USER_OPTIONS if chunk.startswith(option))
         at = start + len(option) if chunk != option else self._after(end)
         pair = re.compile(_USER).match(self.text, at)  # before the end is sought: what is not masked is read again
         if pair is None:

@@ -1,0 +1,161 @@
+"""The decision log as JSON lines: one line per decision, appended under a lock, secrets masked.
+
+Many processes may write to one file.  A line is one write under an exclusive lock, so
+lines never mix; a line that a crash left without its end is closed before the next one
+is written, so that a torn record never takes another with it.
+
+What is written has been handed to the operating system when `record` returns: it
+survives the end of the process, though not a loss of power.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import stat
+import time
+from typing import Any
+
+from ..domain.masking import mask
+from ..domain.request import COMMAND_LIMIT, GateRequest
+from ..domain.verdict import Verdict
+from ..errors import AuditFailed
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system: one append per line, without the lock
+    fcntl = None  # type: ignore[assignment]  # the name stands for "no such module"
+
+LOCK_SECONDS = 2.0
+"""How long to wait for the lock before the record counts as failed."""
+
+_OPEN = (
+    os.O_RDWR
+    | os.O_APPEND
+    | os.O_CREAT
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class JsonLinesAudit:
+    """An `AuditLog` in the file `path`, which is absolute; its folder is made when it is missing.
+
+    An empty path stands for an account that has no place of its own: each record fails,
+    and says so, because a log that is silently off would be worse.  The file is
+    readable by its owner alone.  Neither it nor its folder may be a symbolic link, and it
+    must be a regular file of this user.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def record(self, at: float, request: GateRequest, verdict: Verdict) -> None:
+        """Append one decision, made at `at` seconds since the epoch.
+
+        Raises:
+            AuditFailed: it could not be written; names the file and the cause.
+        """
+        if not self.path:
+            raise AuditFailed("this account has no home in the password database; name a file with audit.file")
+        line = json.dumps(to_record(at, request, verdict), separators=(",", ":"), allow_nan=False).encode("ascii")
+        try:
+            descriptor = self._open()
+            try:
+                self._append(descriptor, line + b"\n")
+            finally:
+                os.close(descriptor)
+        except (OSError, ValueError) as error:  # ValueError: a null character in the path
+            raise AuditFailed(f"{self.path}: {getattr(error, 'strerror', None) or error}") from error
+
+    def _open(self) -> int:
+        folder, name = os.path.split(self.path)
+        try:
+            return self._open_in(folder, name)
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(folder) or os.curdir, exist_ok=True)
+            with contextlib.suppress(FileExistsError):  # another process was faster
+                os.mkdir(folder, 0o700)
+            return self._open_in(folder, name)
+
+    def _open_in(self, folder: str, name: str) -> int:
+        if os.open not in os.supports_dir_fd:
+            return os.open(self.path, _OPEN, 0o600)
+        place = os.open(folder, _OPEN_FOLDER)
+        try:
+            return os.open(name, _OPEN, 0o600, dir_fd=place)
+        finally:
+            os.close(place)
+
+    def _append(self, descriptor: int, line: bytes) -> None:
+        self._check(os.fstat(descriptor), descriptor)
+        self._lock(descriptor)
+        end = os.lseek(descriptor, 0, os.SEEK_END)
+        if end:
+            os.lseek(descriptor, end - 1, os.SEEK_SET)
+            if os.read(descriptor, 1) != b"\n":
+                line = b"\n" + line
+        if os.write(descriptor, line) != len(line):
+            raise OSError("the line was written in part only; is the device full?")
+
+    def _check(self, status: os.stat_result, descriptor: int) -> None:
+        """Refuse a file that is not ours alone; close one that others may read."""
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError("not a regular file")
+        if not hasattr(os, "geteuid"):
+            return
+        if status.st_uid not in (os.geteuid(), 0):
+            raise OSError("the file belongs to another user")
+        if stat.S_IMODE(status.st_mode) & 0o077 and status.st_uid == os.geteuid():
+            os.fchmod(descriptor, 0o600)
+
+    def _lock(self, descriptor: int) -> None:
+        """Take the lock, which closing the descriptor gives back."""
+        if fcntl is None:
+            return
+        deadline, pause = time.monotonic() + LOCK_SECONDS, 0.0005
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                if time.monotonic() > deadline:
+                    raise OSError(f"another process has held the lock for {LOCK_SECONDS:g} s") from None
+                time.sleep(pause)
+                pause = min(pause * 2, 0.008)
+
+
+def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, Any]:
+    """Return the JSON object of one decision: time, command, working directory, then the verdict's wire form.
+
+    Secrets are masked in every text, so offsets of hits are those of the command before
+    that.  A command past the limit is cut, with its length beside it.
+    """
+    record: dict[str, Any] = {"time": _time(at), "command": _text(request.command), "cwd": _text(request.cwd)}
+    if isinstance(request.command, str) and len(request.command) > COMMAND_LIMIT:
+        record["command_length"] = len(request.command)
+    record |= verdict.to_wire()
+    for holder in (record, *record["hits"]):
+        for name in ("reason", "remedy", "error"):
+            if name in holder:
+                holder[name] = _text(holder[name])
+    return record
+
+
+def _text(value: object) -> str | None:
+    """Return text fit to be written down; None for what is no text, which a caller may well have passed."""
+    if not isinstance(value, str):
+        return None
+    # a lone surrogate is legal in JSON as an escape, but many readers refuse the line
+    return mask(value[:COMMAND_LIMIT]).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _time(at: float) -> str:
+    """Return ISO 8601 in UTC with milliseconds; the datetime module is not worth its start-up time here."""
+    milliseconds = int(at * 1000)
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(milliseconds // 1000)) + f".{milliseconds % 1000:03d}Z"

@@ -1,0 +1,211 @@
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from phocinae.adapters import audit_jsonl
+from phocinae.adapters.audit_jsonl import JsonLinesAudit
+from phocinae.domain.request import GateRequest
+from phocinae.domain.verdict import Decision, Layer, Verdict
+from phocinae.errors import AuditFailed
+from phocinae.service.gate import GateService
+
+VERDICT = Verdict(decision=Decision.ALLOW, layer=Layer.L0, reason="fine")
+AT = 0.0
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def record(path: Path, command: str = "ls") -> None:
+    JsonLinesAudit(str(path)).record(AT, GateRequest(command), VERDICT)
+
+
+def commands(path: Path) -> list[str]:
+    return [json.loads(line)["command"] for line in path.read_text("ascii").splitlines()]
+
+
+def test_file_and_folder_are_for_the_owner_alone_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        record(tmp_path / "a" / "b" / "log")
+    finally:
+        os.umask(before)
+    assert mode(tmp_path / "a" / "b" / "log") == 0o600
+    assert mode(tmp_path / "a" / "b") == 0o700
+
+
+def test_a_file_that_others_can_read_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.touch()
+    path.chmod(0o644)
+    record(path)
+    assert mode(path) == 0o600
+
+
+@pytest.mark.parametrize("torn", ['{"command": "to', '{"command": "torn"}', "\0\0\0"])
+def test_a_torn_last_line_does_not_eat_the_next_record(tmp_path: Path, torn: str) -> None:
+    path = tmp_path / "log"
+    record(path, "first")
+    with path.open("a") as file:
+        file.write(torn)
+    record(path, "second")
+    record(path, "third")
+    lines = path.read_text("ascii").splitlines()
+    assert lines[1] == torn
+    assert [json.loads(lines[index])["command"] for index in (0, 2, 3)] == ["first", "second", "third"]
+    assert len(lines) == 4
+
+
+def test_links_are_not_followed(tmp_path: Path) -> None:
+    target = tmp_path / "target"
+    target.write_text("precious\n")
+    (tmp_path / "log").symlink_to(target)
+    with pytest.raises(AuditFailed, match="log: "):
+        record(tmp_path / "log")
+    real = tmp_path / "real"
+    real.mkdir()
+    (tmp_path / "folder").symlink_to(real)
+    with pytest.raises(AuditFailed):
+        record(tmp_path / "folder" / "log")
+    (tmp_path / "dangling").symlink_to(tmp_path / "new")
+    with pytest.raises(AuditFailed):
+        record(tmp_path / "dangling")
+    assert target.read_text() == "precious\n"
+    assert list(real.iterdir()) == []
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("kind", ["directory", "fifo", "device", "below a file", "null character", "no home"])
+def test_a_place_that_cannot_be_written_fails_and_says_where(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "log"
+    shown = str(path)
+    if kind == "directory":
+        path.mkdir()
+    elif kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "device":
+        path = Path("/dev/full")
+        shown = "/dev/full"
+    elif kind == "below a file":
+        path.touch()
+        shown = str(path / "log")
+    elif kind == "null character":
+        shown = f"{path}\0"
+    else:
+        shown = ""
+    with pytest.raises(AuditFailed) as caught:
+        JsonLinesAudit(shown).record(AT, GateRequest("ls"), VERDICT)
+    assert (shown or "audit.file") in str(caught.value)
+
+
+def test_a_write_in_part_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.write
+    monkeypatch.setattr(os, "write", lambda descriptor, data: real(descriptor, data[:10]))
+    with pytest.raises(AuditFailed, match="in part only"):
+        record(tmp_path / "log")
+    monkeypatch.undo()
+    record(tmp_path / "log", "next")
+    assert json.loads((tmp_path / "log").read_text().splitlines()[1])["command"] == "next"
+
+
+def test_a_full_device_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_args: Any) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(AuditFailed, match="log: No space left on device"):
+        record(tmp_path / "log")
+
+
+def test_a_file_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.fstat
+
+    def owned(descriptor: int) -> os.stat_result:
+        fields = list(real(descriptor))
+        fields[4] = 4_000_000
+        return os.stat_result(fields)
+
+    monkeypatch.setattr(os, "fstat", owned)
+    with pytest.raises(AuditFailed, match="another user"):
+        record(tmp_path / "log")
+
+
+def test_a_lock_that_is_held_ends_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    monkeypatch.setattr(audit_jsonl, "LOCK_SECONDS", 0.05)
+    path = tmp_path / "log"
+    record(path)
+    with path.open() as holder:
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        with pytest.raises(AuditFailed, match=r"held the lock for 0\.05 s"):
+            record(path)
+    record(path)
+    assert len(commands(path)) == 2
+
+
+def test_without_locks_a_record_is_still_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit_jsonl, "fcntl", None)
+    monkeypatch.setattr(os, "supports_dir_fd", frozenset())
+    record(tmp_path / "a" / "log", "first")
+    record(tmp_path / "a" / "log", "second")
+    assert commands(tmp_path / "a" / "log") == ["first", "second"]
+
+
+def test_no_descriptor_is_left_open(tmp_path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        record(tmp_path / "log")
+        with pytest.raises(AuditFailed):
+            record(tmp_path)
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_gate_that_cannot_record_says_so_and_denies_when_it_must(tmp_path: Path) -> None:
+    said: list[str] = []
+    for strict, decision in ((False, Decision.ALLOW), (True, Decision.DENY)):
+        gate = GateService(
+            offline=lambda _request: VERDICT,
+            audit=JsonLinesAudit(str(tmp_path)),
+            audit_strict=strict,
+            clock=lambda: AT,
+            warn=said.append,
+        )
+        verdict = gate.decide("ls")
+        assert verdict.decision is decision
+        assert verdict.error == "not recorded"
+    assert all(str(tmp_path) in line for line in said)
+    assert len(said) == 2
+
+
+PROCESSES, RECORDS, SIZE = 16, 100, 20_000
+
+
+def _write_many(path: str, name: int) -> None:
+    log = JsonLinesAudit(path)
+    for number in range(RECORDS):
+        log.record(AT, GateRequest(f"{name} {number} ".ljust(SIZE, "x")), VERDICT)
+
+
+def test_many_processes_write_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    context = multiprocessing.get_context("fork")
+    workers = [context.Process(target=_write_many, args=(str(path), name)) for name in range(PROCESSES)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [worker.exitcode for worker in workers] == [0] * PROCESSES
+    found = commands(path)
+    assert {len(command) for command in found} == {SIZE}
+    expected = {(name, number) for name in range(PROCESSES) for number in range(RECORDS)}
+    assert len(found) == len(expected)
+    assert {tuple(map(int, command.split()[:2])) for command in found} == expected

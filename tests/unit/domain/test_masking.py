@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phocinae.domain.masking import MASK, mask, sounds_secret
+
+S = "s3cr3t-Value"
+
+MASKED = {
+    # assignments
+    f"TOKEN={S} ls": f"TOKEN={MASK} ls",
+    f"export AWS_SECRET_ACCESS_KEY='{S} x' && y": f"export AWS_SECRET_ACCESS_KEY='{MASK}' && y",
+    f'PGPASSWORD="{S}" psql': f'PGPASSWORD="{MASK}" psql',
+    f"env TOKEN=a\\ {S} ls": f"env TOKEN={MASK} ls",
+    f"TOKEN=$'{S} a' ls": f"TOKEN={MASK} ls",
+    f"A_KEY=abc'{S}'\"{S} b\" ls": f"A_KEY={MASK} ls",
+    f"TOKEN+={S}": f"TOKEN+={MASK}",
+    f"cmd /c set DB_PASS={S}": f"cmd /c set DB_PASS={MASK}",
+    f"$env:TOKEN = '{S}'": f"$env:TOKEN = '{MASK}'",
+    f'bash -c "TOKEN={S}" foo "bar"': f'bash -c "TOKEN={MASK}" foo "bar"',
+    f"psql password={S} host=x": f"psql password={MASK} host=x",
+    f'X_TOKEN="{S}': f"X_TOKEN={MASK}",
+    # options
+    f"x --token {S} y": f"x --token {MASK} y",
+    f"x --token={S} y": f"x --token={MASK} y",
+    f"x --token '{S}' y": f"x --token '{MASK}' y",
+    f'x --api-key "{S}"': f'x --api-key "{MASK}"',
+    f"x -Password {S}": f"x -Password {MASK}",
+    f"x --password '{S} {S}' y": f"x --password '{MASK}' y",
+    f'["--token", "{S}"': f'["--token", "{MASK}"',
+    f"aws --client-secret \t {S}": f"aws --client-secret \t {MASK}",
+    # short options whose value is a password
+    f"mysql -u root -p{S} db": f"mysql -u root -p{MASK} db",
+    f"/usr/bin/mysqldump -p{S}": f"/usr/bin/mysqldump -p{MASK}",
+    f"sshpass -p {S} ssh x": f"sshpass -p {MASK} ssh x",
+    f"docker login -u me -p {S} registry": f"docker login -u me -p {MASK} registry",
+    f"redis-cli -a {S}": f"redis-cli -a {MASK}",
+    f"zip -P '{S} a' x.zip x": f"zip -P '{MASK}' x.zip x",
+    # user and password
+    f"curl -u bob:{S} https://x": f"curl -u bob:{MASK} https://x",
+    f"curl -ubob:{S}": f"curl -ubob:{MASK}",
+    f"curl -u 'bob:{S} {S}' y": f"curl -u 'bob:{MASK}' y",
+    f"curl --user=bob:{S}": f"curl --user=bob:{MASK}",
+    f"curl --proxy-user bob:{S}": f"curl --proxy-user bob:{MASK}",
+    f"smbclient -U bob%{S} x": f"smbclient -U bob%{MASK} x",
+    # headers
+    f'curl -H "Authorization: Bearer {S}" https://x': f'curl -H "Authorization: {MASK}" https://x',
+    f"curl -H 'authorization: token {S}' x": f"curl -H 'authorization: {MASK}' x",
+    f"curl -H X-Api-Key:{S}": f"curl -H X-Api-Key:{MASK}",
+    f"curl -H 'Cookie: a={S}; b={S}' x": f"curl -H 'Cookie: {MASK}' x",
+    f"the header Bearer {S} was sent": f"the header Bearer {MASK} was sent",
+    # addresses and data
+    f"git clone https://bob:{S}@host/p": f"git clone https://bob:{MASK}@host/p",
+    f"git clone https://{S}{S}@host/p": f"git clone https://{MASK}@host/p",
+    f"psql 'postgres://u:{S}@h:5432/db'": f"psql 'postgres://u:{MASK}@h:5432/db'",
+    f"curl 'https://x/y?access_token={S}&z=1'": f"curl 'https://x/y?access_token={MASK}&z=1'",
+    f"curl -d 'user=me&password={S}' x": f"curl -d 'user=me&password={MASK}' x",
+    f"""curl -d '{{"password": "{S}", "b": 1}}' x""": f"""curl -d '{{"password": "{MASK}", "b": 1}}' x""",
+    f'curl -d "{{\\"token\\": \\"{S}\\", \\"b\\": 1}}" x': f'curl -d "{{\\"token\\": \\"{MASK}\\", \\"b\\": 1}}" x',
+    f"password: {S}\nuser: me": f"password: {MASK}\nuser: me",
+    f"openssl enc -pass pass:{S}": f"openssl enc -pass {MASK}",
+    f"openssl enc -passin pass:{S}": f"openssl enc -passin pass:{MASK}",
+    f"a\n-----BEGIN RSA PRIVATE KEY-----\n{S}\n-----END RSA PRIVATE KEY-----\nb": (
+        f"a\n{MASK}-----END RSA PRIVATE KEY-----\nb"
+    ),
+    f"-----BEGIN PRIVATE KEY-----\n{S}": MASK,
+}
+
+TOKENS = [
+    "ghp_" + "a1B2" * 9,
+    "github_pat_" + "a1B2" * 9,
+    "glpat-" + "a1B2" * 5,
+    "sk-proj-" + "a1B2" * 9,
+    "sk_live_" + "a1B2" * 6,
+    "xoxb-123456789012-" + "a1B2" * 4,
+    "AKIA" + "ABCD2345" * 2,
+    "AIza" + "a1B2" * 9,
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+    "npm_" + "a1B2" * 9,
+    "pypi-" + "a1B2" * 9,
+    "hf_" + "a1B2" * 8,
+]
+
+KEPT = [
+    "git status",
+    "git push -u origin main",
+    "docker run -p 80:80 -u 1000:1000 nginx",
+    "mkdir -p a/b && sort -k 2 --key=3",
+    "ssh -p 2222 host",
+    "x --token $TOKEN y",
+    'x --token "$TOKEN" y',
+    "x --token=${TOKEN}",
+    'curl -H "Authorization: Bearer $TOKEN" https://host:80/a@b',
+    "git clone ssh://git@github.com/a/b",
+    "git config credential.helper store",
+    "aws --password-stdin x --token-file f --no-password z",
+    "PWD=/x OLDPWD=/y git commit --author='A B <a@b>'",
+    "llm --max-tokens=100 --tokenizer gpt2",
+    "ls bypass=1 compass=2",
+    "AWS_ACCESS_KEY_ID_FILE=x TOKEN_URL=https://h/ SECRET_NAME=prod",
+    "npm run build -- task-force-of-one-hundred",
+    "cat ssh_host_key.pub; sort-key=1",
+    "test $a == $password",
+    "",
+]
+
+
+@pytest.mark.parametrize(("text", "masked"), list(MASKED.items()))
+def test_secrets_are_masked(text: str, masked: str) -> None:
+    assert S in text
+    assert mask(text) == masked
+
+
+@pytest.mark.parametrize("token", TOKENS)
+def test_known_tokens_are_masked_wherever_they_stand(token: str) -> None:
+    assert mask(f"echo {token} | x '{token}'") == f"echo {MASK} | x '{MASK}'"
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_is_no_secret_stays(text: str) -> None:
+    assert mask(text) == text
+
+
+@pytest.mark.parametrize("text", [text for text in MASKED if "\n" not in text and '"' not in text])
+def test_a_quoted_command_is_masked_as_well(text: str) -> None:
+    assert S not in mask(f'bash -c "{text}"')
+
+
+@pytest.mark.parametrize("name", ["token", "GITHUB_TOKEN", "--api-key", "X-Auth", "db.password", "apikey", "MYSQL_PWD"])
+def test_names_that_sound_secret(name: str) -> None:
+    assert sounds_secret(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "key", "user", "PWD", "token_file", "author", "--no-token", "max-tokens", "pub_key"]
+)
+def test_names_that_do_not(name: str) -> None:
+    assert not sounds_secret(name)
+
+
+ALPHABET = [*"=:\"'\\ \na@;", "TOKEN", "-u", "-p", "mysql", "--token", "://", "bearer", "$a"]
+
+
+@given(st.lists(st.sampled_from(ALPHABET), max_size=30))
+def test_any_text_is_masked_without_an_error_and_only_by_replacing(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    masked = mask(text)
+    pattern = ".*".join(re.escape(part) for part in masked.split(MASK))
+    assert re.fullmatch(pattern, text, re.DOTALL)
+
+
+@given(st.text(), st.text())
+def test_surroundings_do_not_uncover_an_assignment(before: str, after: str) -> None:
+    assert "hunter2hunter2" not in mask(f"{before}\nTOKEN=hunter2hunter2\n{after}".replace("`", ""))
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "TOKEN=", "a=", "=:", "key=", '-u"', "-u'", "-ua:", "-a ", "--token ", "mysql -p", "bearer ",
+        "auth: ", "token ", "token:", 'token\\"', 'token"', 'token="', "token=$a ", "token\t\t\t\t",
+        "token\\\\", '\\"', '"\'', "A", "eyJ", "://", "://a:b@", "-----BEGIN", "-----BEGIN PRIVATE KEY",
+    ],
+)  # fmt: skip
+def test_time_grows_with_the_length_and_no_faster(unit: str) -> None:
+    def seconds(length: int) -> float:
+        text = (unit * length)[:length] + " token"
+        best = float("inf")
+        for _ in range(3):
+            start = time.perf_counter()
+            mask(text)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    mask(unit + " token")  # compiles the patterns
+    short, long = seconds(2_500), seconds(20_000)
+    assert long < 0.02 + 24 * short  # eight times the length; a quadratic pass would take 64 times as long
