@@ -12,18 +12,13 @@ from typing import Protocol
 
 from .domain.questions import Answers, Question
 from .domain.request import GateRequest
-from .domain.shell import Reading
+from .domain.shell import ShellReader
 from .domain.verdict import Undecided, Verdict
+
+__all__ = ["AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader"]
 
 Clock = Callable[[], float]
 """Seconds since the epoch; `time.time` in production."""
-
-
-class ShellReader(Protocol):
-    """Turns shell text into the model of `phocinae.domain.shell`."""
-
-    def read(self, text: str) -> Reading:
-        """Return what the text says; never raise for any text, and never take more than its budget."""
 
 
 class Judge(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
@@ -103,10 +104,7 @@ class Call:
         if known is None:
             self.note("unknown-program")
             return Stream(None, self.taint)
-        output = self.described(known, self.args)
-        if output is None:
-            return Stream(None, self.taint)
-        return output
+        return self.described(known, self.args) or Stream(None, self.taint)
 
     def _find_name(self) -> None:
         """Set the name; an unknown or local program keeps a hit and may have none."""
@@ -219,13 +217,17 @@ class Call:
         code.judge(self, field.text, field)
 
 
-_ROLES = {
+def _shell(call: Call, field: Field) -> None:
+    call.shell(field)
+
+
+_ROLES: dict[Role, Callable[[Call, Field], None]] = {
     Role.SCAN: lambda call, field: call.read(field, prints=False),
     Role.READ: Call.read,
     Role.WRITE: lambda call, field: effects.write(call.walker, field, call.state),
     Role.DELETE: lambda call, field: effects.delete(call.walker, field, call.state, recursive=False),
     Role.PROGRAM: Call.names_program,
-    Role.SHELL: Call.shell,
+    Role.SHELL: _shell,
     Role.CODE: Call.source_code,
     Role.SCRIPT: Call.script,
     Role.NETWORK: lambda call, field: call.note("uses-network", field),
@@ -241,4 +243,3 @@ def joined(words: list[Field], place: Field) -> Field:
         taint |= word.taint
     end = words[-1].end if words else place.end
     return Field(" ".join(word.text for word in words), words[0].start if words else place.start, end, taint)
-

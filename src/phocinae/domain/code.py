@@ -23,15 +23,19 @@ _LITERAL = re.compile(
 )
 _WORD = re.compile(r"\w+")
 _RUNS_SHELL = frozenset(
-    "system popen exec execl execlp execv execvp execve execSync spawn spawnSync execFile execFileSync subprocess shell_exec "
-    "passthru proc_open getoutput pty qx Open3 check_call check_output".split()
+    (
+        "system popen exec execl execlp execv execvp execve execSync spawn spawnSync execFile execFileSync "
+        "subprocess shell_exec passthru proc_open getoutput pty qx Open3 check_call check_output"
+    ).split()
 )
 _DELETES = frozenset(
-    "rmtree rm_rf rm_r remove_dir removedirs rmSync rmdirSync rimraf remove_tree emptyDir emptyDirSync removeSync "
-    "remove_entry_secure".split()
+    (
+        "rmtree rm_rf rm_r remove_dir removedirs rmSync rmdirSync rimraf remove_tree emptyDir emptyDirSync "
+        "removeSync remove_entry_secure"
+    ).split()
 )
 _LOOPS = frozenset(["while", "until", "loop", "for", "forever"])
-_DOWNLOADS = frozenset("urlopen urllib requests httpx LWP HTTP fetch file_get_contents curl_exec".split())
+_DOWNLOADS = frozenset(("urlopen urllib requests httpx LWP HTTP fetch file_get_contents curl_exec").split())
 _EVALUATES = frozenset(["exec", "eval", "compile", "instance_eval"])
 _SOCKETS = frozenset(["socket", "Socket", "TCPSocket", "fsockopen", "createConnection"])
 _HANDS_SHELL = frozenset(["dup2", "spawn", "sh", "bash", "zsh", "dash", "subprocess"])

@@ -18,7 +18,17 @@ if TYPE_CHECKING:
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBER_CONSTANT = re.compile(r"\b(?:0[xX][0-9A-Fa-f]+|\d+#[0-9A-Za-z@_]+|\d+)\b")
-_ALWAYS_NUMBERS = frozenset("#?$!") | {"RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "OPTIND", "EPOCHSECONDS", "SHLVL"}
+_ALWAYS_NUMBERS = frozenset("#?$!") | {
+    "RANDOM",
+    "SECONDS",
+    "LINENO",
+    "UID",
+    "EUID",
+    "PPID",
+    "OPTIND",
+    "EPOCHSECONDS",
+    "SHLVL",
+}
 
 
 class _Builder:
@@ -169,7 +179,10 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
     elif text == HOLE:
         builder.add(SPLIT, taint)
     elif state.ifs_changed or any(mark in text for mark in (values.STAR, values.ANY, HOLE, SPLIT, NUMBER)):
-        builder.add(SPLIT if text[:1] in (HOLE, SPLIT, values.STAR, values.ANY, "-") or state.ifs_changed else text + SPLIT, taint)
+        builder.add(
+            SPLIT if text[:1] in (HOLE, SPLIT, values.STAR, values.ANY, "-") or state.ifs_changed else text + SPLIT,
+            taint,
+        )
     else:
         builder.split(text, taint)
 

@@ -6,19 +6,14 @@ and every command, word and effect in it was described as harmless.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from attrs import evolve, frozen
 
 from .request import GateRequest
-from .shell import Reading
+from .shell import Reading, ShellReader
 from .values import UNKNOWN_STREAM, plain
 from .variables import Variables
 from .verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
 from .walk import TooMuch, Walker
-
-if TYPE_CHECKING:
-    from ..ports import ShellReader
 
 ALLOWED = "Every part of the command is known to be harmless."
 

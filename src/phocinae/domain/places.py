@@ -29,18 +29,24 @@ _SYSTEM_TREES = frozenset(
 )
 """Folders of the root that belong to the system with all that is in them."""
 
-_SYSTEM_TOPS = frozenset(["opt", "var", "srv", "run", "mnt", "media", "home", "Users", "Volumes", "snap", "nix", "root"])
+_SYSTEM_TOPS = frozenset(
+    ["opt", "var", "srv", "run", "mnt", "media", "home", "Users", "Volumes", "snap", "nix", "root"]
+)
 """Folders of the root that belong to the system themselves, while what is deep in them may not."""
 
-_OWN_BELOW = (
-    re.compile(r"/usr/(?:local|src)/[^/]+/.+|/usr/local/(?:src|tmp)/.+|/dev/shm/.+|/private/(?:tmp|var/folders)/.+\Z")
+_OWN_BELOW = re.compile(
+    r"/usr/(?:local|src)/[^/]+/.+|/usr/local/(?:src|tmp)/.+|/dev/shm/.+|/private/(?:tmp|var/folders)/.+\Z"
 )
 """Places below a system tree that people use as their own."""
 
 _VAR_SYSTEM = re.compile(r"/var/(?:lib|log|cache|spool|db|run|lock|mail|backups|opt|local)(?:/[^/]*)?\Z")
 _HOUSE = re.compile(r"/(?:home|Users)/[^/]+\Z|/root\Z|/var/root\Z")
-_HARMLESS_DEVICES = re.compile(r"/dev/(?:null|zero|full|tty|stdin|stdout|stderr|fd/\d+|random|urandom|shm/.+|pts/\d+)\Z")
-_WINDOWS_ROOT = re.compile(r"(?i)(?:[a-z]:[/\\]*|[a-z]:[/\\]+(?:windows|users|program files(?: \(x86\))?|programdata)(?:[/\\].*)?)\Z")
+_HARMLESS_DEVICES = re.compile(
+    r"/dev/(?:null|zero|full|tty|stdin|stdout|stderr|fd/\d+|random|urandom|shm/.+|pts/\d+)\Z"
+)
+_WINDOWS_ROOT = re.compile(
+    r"(?i)(?:[a-z]:[/\\]*|[a-z]:[/\\]+(?:windows|users|program files(?: \(x86\))?|programdata)(?:[/\\].*)?)\Z"
+)
 _GLOB_ALL = re.compile(f"[{STAR}{ANY}.]+\\Z")
 
 
@@ -79,7 +85,7 @@ def place(path: str, cwd: str = CWD) -> Place:
         return Place.HOME
     if full == CWD:
         return Place.WORKING
-    if full.startswith((CWD + "/..", HOME + "/..")) and full[2:].replace("/..", "") == "":
+    if full.startswith((CWD + "/..", HOME + "/..")) and full[1:].replace("/..", "") == "":
         return Place.PARENT
     if full.startswith("/dev/") and not _HARMLESS_DEVICES.match(full):
         return Place.DEVICE
@@ -101,7 +107,10 @@ def _absolute(full: str) -> Place:
 
 def is_null(path: str) -> bool:
     """Return whether writing to `path` is no write at all: the null device, a terminal, a descriptor."""
-    return path in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty") or re.fullmatch(r"/dev/fd/\d+", path) is not None
+    return (
+        path in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
+        or re.fullmatch(r"/dev/fd/\d+", path) is not None
+    )
 
 
 _STARTUP = re.compile(

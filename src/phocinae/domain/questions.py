@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Union
+from typing import Any
 
 from attrs import Attribute, field, frozen
 
@@ -33,7 +33,7 @@ class Score:
     id: str
 
 
-Question = Union[YesNo, Choice, Score]
+Question = YesNo | Choice | Score
 
 
 def _probability(_instance: object, attribute: Attribute[Any], value: object) -> None:
@@ -76,7 +76,7 @@ class ScoreAnswer:
     value: int = field(validator=_risk)
 
 
-Answer = Union[YesNoAnswer, ChoiceAnswer, ScoreAnswer]
+Answer = YesNoAnswer | ChoiceAnswer | ScoreAnswer
 
 
 @frozen

@@ -12,7 +12,7 @@ because each class costs start-up time in a program that runs once per command.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Union
+from typing import Protocol
 
 from attrs import frozen
 
@@ -156,7 +156,7 @@ class Compound:
     end: int = 0
 
 
-Node = Union[Command, Compound]
+Node = Command | Compound
 
 
 @frozen
@@ -179,3 +179,14 @@ class Reading:
     status: ReadingStatus
     script: Node | None = None
     gaps: tuple[Gap, ...] = ()
+
+
+class ShellReader(Protocol):
+    """Turns shell text into this model.
+
+    It stands here and not with the other ports, because the offline judge itself reads
+    the texts that a command carries; `phocinae.ports` lists it.
+    """
+
+    def read(self, text: str) -> Reading:
+        """Return what the text says; never raise for any text, and never take more than its budget."""

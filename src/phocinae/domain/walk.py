@@ -7,20 +7,16 @@ differs between two ways becomes unknown.  Nothing is ever skipped because it mi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from . import expand, values
 from .assignments import matters, runs_value
 from .calls import Call
 from .redirections import redirect
 from .rules import RULES
-from .shell import Assignment, Command, Compound, Kind, Node, Word
-from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint
+from .shell import Assignment, Command, Compound, Kind, Node, ShellReader, Word
+from .values import HOLE, NO_STREAM, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
-
-if TYPE_CHECKING:
-    from ..ports import ShellReader
 
 MOST_STEPS = 3_000
 """Commands that one text may make the walk judge, loops and calls included."""
@@ -59,9 +55,7 @@ class Walker:
         key = (rule, start, end, reason)
         if key not in self.hits:
             weight = found.weight if weight is None else weight
-            self.hits[key] = Hit(
-                rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy
-            )
+            self.hits[key] = Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy)
 
     # --- running
 
@@ -92,7 +86,12 @@ class Walker:
             inner, self.hits = self.hits, before
             for hit in inner.values():
                 moved = Hit(
-                    rule=hit.rule, weight=hit.weight, reason=hit.reason, start=place.start, end=place.end, remedy=hit.remedy
+                    rule=hit.rule,
+                    weight=hit.weight,
+                    reason=hit.reason,
+                    start=place.start,
+                    end=place.end,
+                    remedy=hit.remedy,
                 )
                 self.hits.setdefault((hit.rule, place.start, place.end, hit.reason), moved)
 
@@ -171,7 +170,9 @@ class Walker:
             if kind is Kind.OR:
                 current = _joined(ends)
         state.become(_joined(ends))
-        return _together(outputs) if all(kind is Kind.AND for kind, _ in links) else _together([*outputs, UNKNOWN_STREAM])
+        return (
+            _together(outputs) if all(kind is Kind.AND for kind, _ in links) else _together([*outputs, UNKNOWN_STREAM])
+        )
 
     def _pipeline(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
         flow = stdin

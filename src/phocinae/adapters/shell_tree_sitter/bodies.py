@@ -42,7 +42,11 @@ def _parts(reader: StatementReader, document: Document) -> list[Part]:
         at = match.end()
         if match[0].startswith("\\"):
             continue
-        found = _backquotes(reader, document, match.start()) if match[0] == "`" else _dollar(reader, document, match.start())
+        found = (
+            _backquotes(reader, document, match.start())
+            if match[0] == "`"
+            else _dollar(reader, document, match.start())
+        )
         if found is None:
             reader.text.gap(document.start, document.start + len(body), "an expansion in a here-document")
             parts.append(Part(kind=PartKind.OPAQUE, text=body[literal:]))

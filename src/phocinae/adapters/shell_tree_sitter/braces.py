@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Union
 
 from ...domain.shell import Part, PartKind
 
@@ -20,7 +19,7 @@ MOST_ATOMS, MOST_OPENERS = 400, 16
 
 _SEQUENCE = re.compile(r"(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.(-?\d{1,9}))?\Z")
 
-Atom = Union[str, Part]
+Atom = str | Part
 """One unquoted character, or a part that braces do not look into."""
 
 

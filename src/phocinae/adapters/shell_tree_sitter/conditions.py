@@ -23,7 +23,7 @@ _EXPRESSIONS = frozenset(
 
 def read(reader: StatementReader, node: SyntaxNode) -> Node:
     """Return the command or compound for one condition."""
-    span = {"start": reader.text.point(node.start), "end": reader.text.point(node.end)}
+    span = reader.coverage.span(node)
     single = node.children[0].kind == "["
     tokens = list(_tokens(reader, node.children[1:-1]))
     if not single and node.children[0].kind != "[[":

@@ -15,9 +15,10 @@ from ...domain.verdict import ReadingStatus
 _BARE = re.compile(r" *[A-Za-z0-9_./:,@%+-]+(?: +[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*)* *\Z")
 _WORD = re.compile(r"[^ ]+")
 _SPECIAL_NAMES = frozenset(
-    ["if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac", "select", "function"]
-    + ["in", "time", "coproc", "export", "declare", "local", "readonly", "typeset", "unset", "unsetenv"]
-    + ["repeat", "foreach", "end", "always", "nocorrect", "noglob"]
+    (
+        "if then else elif fi for while until do done case esac select function in time coproc export declare "
+        "local readonly typeset unset unsetenv repeat foreach end always nocorrect noglob"
+    ).split()
 )
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from ...domain.shell import Gap, Node
 from . import heredocs
 from .statements import StatementReader
 from .text import MOST_LEVELS, Text
-from .tree import Budget, parse
+from .tree import Budget, SyntaxNode, parse
+
+_BRACE_WORD = re.compile(rb"((?:\A|[;&|(\n])[ \t]*)\{(?=[^\s{};&|()<>\"'`$]*,)")
 
 
 def read(source: str, budget: Budget, gaps: list[Gap]) -> Node | None:
@@ -22,13 +26,22 @@ def read(source: str, budget: Budget, gaps: list[Gap]) -> Node | None:
 def _read(text: Text, source: str) -> Node | None:
     if "<<" in source or "<>" in source:
         _take_out(text, source)
-    tree = parse(text.data, text.budget)
+    tree = parse(text.data, text.budget) or _disguised(text)
     if tree is None:
         return None
-    node = StatementReader(text, _nested).statements(tree.children, 0, len(text.data))
+    node = StatementReader(text, _nested).whole(tree)
     for place in text.documents:  # the scanner saw a here-document where the parser saw none
         text.gap(place, place + 2, "a here-document that the parser did not see")
     return node
+
+
+def _disguised(text: Text) -> SyntaxNode | None:
+    """Parse again with the braces disguised at which a command may start; the grammar refuses ``{rm,-r}`` there.
+
+    Words are read from the true text, so that the brace is back when its word is looked at.
+    """
+    shown = _BRACE_WORD.sub(rb"\1@", text.data)
+    return None if shown == text.data else parse(shown, text.budget)
 
 
 def _take_out(text: Text, source: str) -> None:
@@ -50,4 +63,3 @@ def _nested(parent: Text, inner: str, start: int, end: int) -> Node | None:
         return _read(text, inner)
     except heredocs.Unclear:
         return None
-

@@ -44,9 +44,16 @@ WORDS = EXPANSIONS | {
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*\Z")
 _UNQUOTED = re.compile(r"\\\n|\\(.)|([*?])|(\[[^\]\s\\$`'\"()]+\])|([$`()<>|&;\"'])|([^\\*?\[$`()<>|&;\"']+)|(.)", re.S)
+_ODD = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f"
+    "\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff9-\ufffd\U000e0000-\U000e0fff]"
+)
+"""Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
 _HIDING = re.compile(r"`|\$[({]")
 _ACTIVE = re.compile(r"`|\$[A-Za-z0-9_({@*#?!$\[-]")
 _ZSH_SUBSCRIPT = re.compile(r"\[(?!(?:-?\d+|[*@])\])")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ZSH_EQUALS = re.compile(r"=[^=]")
 _TILDE = re.compile(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
 
 
@@ -57,6 +64,7 @@ class WordReader:
         self.text = text
         self.read_script = read_script
         self.read_text = read_text
+        self._split_at = -1
 
     def words(self, nodes: list[SyntaxNode]) -> list[Word]:
         """Return the words that adjacent nodes stand for: one, or several by brace expansion."""
@@ -68,9 +76,9 @@ class WordReader:
         parts: list[Part] = []
         for node in nodes:
             self.add(node, parts)
-        if parts and parts[0].kind is PartKind.LITERAL and not parts[0].quoted and len(parts[0].text) > 1:
-            if parts[0].text[0] == "=" and parts[0].text != "==":
-                self.text.gap(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
+        self._whole(nodes[0].start, nodes[-1].end)
+        if parts and parts[0].kind is PartKind.LITERAL and not parts[0].quoted and _ZSH_EQUALS.match(parts[0].text):
+            self.text.gap(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
         try:
             found = braces.expand(parts)
         except braces.TooMany:
@@ -82,7 +90,14 @@ class WordReader:
         """Return one word, without brace expansion (as in an assignment)."""
         parts: list[Part] = []
         self.add(node, parts)
+        self._whole(node.start, node.end)
         return Word(_with_tilde(tuple(parts)), self.text.point(node.start), self.text.point(node.end))
+
+    def _whole(self, start: int, end: int) -> None:
+        """Note a gap when the name of a cut expansion has not turned up in the same word."""
+        if self._split_at >= 0:
+            self.text.gap(start, end, "an expansion that the parser cut in two")
+            self._split_at = -1
 
     def add(self, node: SyntaxNode, parts: list[Part], *, quoted: bool = False) -> None:
         """Append the parts of one node."""
@@ -112,7 +127,11 @@ class WordReader:
         if node.kind in EXPANSIONS or node.kind in ("string", "concatenation"):
             return (self.word(node),)
         if not node.children:
-            if node.named and node.kind not in ("raw_string", "comment") and _HIDING.search(self.text.slice(node.start, node.end)):
+            if (
+                node.named
+                and node.kind not in ("raw_string", "comment")
+                and _HIDING.search(self.text.slice(node.start, node.end))
+            ):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
             return ()
         self.covered(node)
@@ -136,6 +155,10 @@ class WordReader:
 
     def _unquoted(self, start: int, end: int, parts: list[Part]) -> None:
         raw = self.text.slice(start, end)
+        if not raw.isascii() or not raw.isprintable():
+            self._check_visible(raw, start, end)
+        if start == self._split_at:
+            raw = self._split_expansion(raw, parts)
         previous = parts[-1].kind if parts else None
         if previous is PartKind.PARAMETER and _ZSH_SUBSCRIPT.match(raw):
             self.text.gap(start, end, "zsh reads a subscript here")
@@ -145,15 +168,35 @@ class WordReader:
                 parts.append(Part(kind=PartKind.LITERAL, text=escaped, quoted=True))
             elif wildcard or bracket:
                 parts.append(Part(kind=PartKind.GLOB, text=wildcard or bracket))
-            elif special == "$" and not _ACTIVE.match(raw, match.start()) and match.end() == len(raw):
-                parts.append(Part(kind=PartKind.LITERAL, text="$", quoted=True))
-            elif special == "$" and not _ACTIVE.match(raw, match.start()) and raw[match.end()] not in "\"'":
+            elif special == "$" and match.end() == len(raw) and self._dollar_at(end):
+                return  # the parser cut an expansion in two; the next node holds its name
+            elif special == "$" and not _ACTIVE.match(raw + self.text.slice(end, end + 1), match.start()):
                 parts.append(Part(kind=PartKind.LITERAL, text="$", quoted=True))
             elif special:
                 self._opaque(start, end, f"an unquoted {special} inside a word", parts)
                 return
             elif plain or other:
                 parts.append(Part(kind=PartKind.LITERAL, text=plain or other))
+
+    def _check_visible(self, raw: str, start: int, end: int) -> None:
+        if _ODD.search(raw.replace("\\\n", "")):
+            self.text.gap(start, end, "an invisible or control character outside quotes")
+
+    def _dollar_at(self, end: int) -> bool:
+        """Return whether a name follows a dollar sign that ends a node, and expect it to start the next one."""
+        if re.match(rb"[A-Za-z_]", self.text.data[end : end + 1]) is None:
+            return False
+        self._split_at = end
+        return True
+
+    def _split_expansion(self, raw: str, parts: list[Part]) -> str:
+        """Append the parameter whose dollar sign ended the node before, and return what is behind its name."""
+        self._split_at = -1
+        name = _NAME.match(raw)
+        if name is None:
+            return raw
+        parts.append(Part(kind=PartKind.PARAMETER, text=name[0]))
+        return raw[name.end() :]
 
     def _concatenation(self, node: SyntaxNode, parts: list[Part]) -> None:
         at = node.start
@@ -163,13 +206,6 @@ class WordReader:
                 self._opaque(at, child.start, "text inside a word that the parser passed over", parts)
             self.add(child, parts)
             at = child.end
-            if child.kind == "$" or (child.kind == "word" and self.text.data[at - 1 : at] == b"$"):
-                self._dollar_before(child, node, parts)
-
-    def _dollar_before(self, child: SyntaxNode, node: SyntaxNode, parts: list[Part]) -> None:
-        """Note a translated string or a split expansion: a dollar sign that touches what follows."""
-        if child.end < node.end and self.text.data[child.end - 2 : child.end] != b"\\$":
-            self._opaque(child.start, node.end, "a dollar sign before a quoted string", parts)
 
     def _delimited(self, node: SyntaxNode, parts: list[Part], before: str, after: str) -> None:
         raw = self.text.slice(node.start, node.end)
@@ -190,7 +226,11 @@ class WordReader:
 
     def _string(self, node: SyntaxNode, parts: list[Part]) -> None:
         data = self.text.data
-        if data[node.start : node.start + 1] != b'"' or data[node.end - 1 : node.end] != b'"' or node.end - node.start < 2:
+        if (
+            data[node.start : node.start + 1] != b'"'
+            or data[node.end - 1 : node.end] != b'"'
+            or node.end - node.start < 2
+        ):
             self._opaque(node.start, node.end, "a quoted string without its quotes", parts)
             return
         at, before = node.start + 1, len(parts)

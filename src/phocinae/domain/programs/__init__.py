@@ -43,6 +43,17 @@ FAMILIES: dict[str, str] = {
         "mailx mutt sendmail msmtp swaks http https xh httpie aria2c lynx w3m links axel dig host nslookup whois "
         "ping ping6 traceroute tracepath mtr nmap arp-scan ssh-keygen ssh-add ssh-copy-id"
     ),
+    "editors": (
+        "vi vim nvim ex view gvim vimdiff rvim emacs emacsclient nano pico micro code subl gedit kate ed red hx joe"
+    ),
+    "windows": (
+        "Remove-Item remove-item ri rd del erase powershell powershell.exe pwsh pwsh.exe cmd cmd.exe iex IEX "
+        "Invoke-Expression invoke-expression vssadmin vssadmin.exe wbadmin wbadmin.exe wmic wmic.exe bcdedit "
+        "bcdedit.exe reg reg.exe netsh netsh.exe Set-MpPreference set-mppreference Add-MpPreference Stop-Computer "
+        "stop-computer Restart-Computer restart-computer Format-Volume Clear-Disk Initialize-Disk Remove-Partition "
+        "format-volume clear-disk diskpart diskpart.exe format format.com taskkill tasklist schtasks sc net icacls "
+        "takeown attrib robocopy xcopy"
+    ),
 }
 
 _FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in names.split()}

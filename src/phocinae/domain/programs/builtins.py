@@ -17,7 +17,18 @@ from ..usage import Usage
 from ..values import HOLE, HOME, NO_STREAM, SPLIT, Field, Stream
 
 _ESCAPE = re.compile(r"\\(?:([abefnrtv\\\"])|0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(c))")
-_SIMPLE = {"a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\", '"': '"'}
+_SIMPLE = {
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "t": "\t",
+    "v": "\v",
+    "\\": "\\",
+    '"': '"',
+}
 _DIRECTIVE = re.compile(r"%(?:(%)|(s)|(b)|(.))")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -79,7 +90,7 @@ def _formatted(form: str, words: list[Field]) -> str:
     """Return one pass of printf over its format, which takes its words away; ValueError for other directives."""
 
     def one(match: re.Match[str]) -> str:
-        percent, text, escaped, other = match.groups()
+        percent, _, escaped, other = match.groups()
         if percent:
             return "%"
         if other:
@@ -284,8 +295,12 @@ PROGRAMS: dict[str, Program] = {
     "type": program("-a -t -p -P -f -w -s -m", "text*", style=Style.POSIX),
     "let": program("", "text*", style=Style.NONE, judge=_let),
     "read": program(_READS, style=Style.POSIX, judge=_read),
-    "mapfile": program("-t -d:text -n:text -O:text -s:text -u:text -C:shell -c:text", style=Style.POSIX, judge=_mapfile),
-    "readarray": program("-t -d:text -n:text -O:text -s:text -u:text -C:shell -c:text", style=Style.POSIX, judge=_mapfile),
+    "mapfile": program(
+        "-t -d:text -n:text -O:text -s:text -u:text -C:shell -c:text", style=Style.POSIX, judge=_mapfile
+    ),
+    "readarray": program(
+        "-t -d:text -n:text -O:text -s:text -u:text -C:shell -c:text", style=Style.POSIX, judge=_mapfile
+    ),
     "wait": program("-n -f", "text*", style=Style.POSIX, judge=_quiet),
     "jobs": program("-l -n -p -r -s", "text*", style=Style.POSIX),
     "disown": program("-a -h -r", "text*", style=Style.POSIX, judge=_changes_shell),
@@ -297,4 +312,3 @@ PROGRAMS: dict[str, Program] = {
     "expr": program("", "text*", style=Style.NONE),
 }
 """The built-ins; ``sleep``, ``clear``, ``tput`` and ``expr`` stand here because scripts use them like one."""
-

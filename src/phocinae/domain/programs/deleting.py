@@ -78,7 +78,24 @@ def _formats(call: Call, usage: Usage) -> Stream | None:
 
 
 _LISTS_ONLY = frozenset(
-    ["-l", "--list", "-p", "--print", "-i", "--info", "-v", "--verify", "-V", "-n", "--no-act", "--version", "--help", "print", "list", "info"]
+    [
+        "-l",
+        "--list",
+        "-p",
+        "--print",
+        "-i",
+        "--info",
+        "-v",
+        "--verify",
+        "-V",
+        "-n",
+        "--no-act",
+        "--version",
+        "--help",
+        "print",
+        "list",
+        "info",
+    ]
 )
 
 
@@ -89,7 +106,9 @@ def _partitions(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-_CRYPT_DESTROYS = frozenset(["luksFormat", "erase", "luksErase", "reencrypt", "luksKillSlot", "luksRemoveKey", "luksDelKey"])
+_CRYPT_DESTROYS = frozenset(
+    ["luksFormat", "erase", "luksErase", "reencrypt", "luksKillSlot", "luksRemoveKey", "luksDelKey"]
+)
 
 
 def _cryptsetup(call: Call, usage: Usage) -> Stream | None:
@@ -133,7 +152,10 @@ PROGRAMS: dict[str, Program] = {
     "unlink": program("", "delete"),
     "trash": program("-v -F", "delete*"),
     "trash-put": program("-v --verbose --trash-dir:text -i -f", "delete*"),
-    "shred": program("-f --force -n:text --iterations:text --random-source:read -s:text --size:text -u --remove?text -v --verbose -x --exact -z --zero", judge=_shred),
+    "shred": program(
+        "-f --force -n:text --iterations:text --random-source:read -s:text --size:text -u --remove?text -v --verbose -x --exact -z --zero",
+        judge=_shred,
+    ),
     "dd": _raw(_dd, ""),
     **dict.fromkeys(
         "mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mkdosfs mkntfs mkswap newfs newfs_msdos".split(),
@@ -147,4 +169,3 @@ PROGRAMS: dict[str, Program] = {
     "hdparm": _raw(_discards, "changes-system"),
     "nvme": _raw(_nvme, "changes-system"),
 }
-

@@ -71,7 +71,10 @@ _SHELLS = re.compile(r"(?:/usr)?(?:/bin/)?(?:ba|z|da|k|c|tc|fi)?sh\b|cmd(?:\.exe
 def _netcat(call: Call, usage: Usage) -> Stream:
     call.note("uses-network")
     for field in usage.values("-e", "-c", "--exec", "--sh-exec", "--lua-exec"):
-        call.note("reverse-shell" if _SHELLS.search(field.text) else "names-program", None if _SHELLS.search(field.text) else field)
+        call.note(
+            "reverse-shell" if _SHELLS.search(field.text) else "names-program",
+            None if _SHELLS.search(field.text) else field,
+        )
     if call.stdin.taint & Taint.SECRET:
         call.note("sends-secret")
     return Stream(None, Taint.NONE if usage.has("-z") else Taint.REMOTE)
@@ -80,13 +83,17 @@ def _netcat(call: Call, usage: Usage) -> Stream:
 def _socat(call: Call, usage: Usage) -> Stream:
     call.note("uses-network")
     runs = [word for word in call.args if re.match(r"(?i)(?:exec|system|shell):", word.text)]
-    distant = any(re.match(r"(?i)(?:tcp|udp|sctp|openssl|ssl)[46]?(?:-|:)|(?i:tcp|udp|openssl)", word.text) for word in call.args)
+    distant = any(
+        re.match(r"(?i)(?:tcp|udp|sctp|openssl|ssl)[46]?(?:-|:)|(?i:tcp|udp|openssl)", word.text) for word in call.args
+    )
     for word in runs:
         if distant:
             call.note("reverse-shell")
         else:
             call.note("names-program", word)
-    if call.stdin.taint & Taint.SECRET or any(effects.read(call.walker, word, call.state, prints=False) for word in call.args):
+    if call.stdin.taint & Taint.SECRET or any(
+        effects.read(call.walker, word, call.state, prints=False) for word in call.args
+    ):
         call.note("sends-secret")
     return Stream(None, Taint.REMOTE)
 
@@ -98,7 +105,10 @@ def _ssh_option(call: Call, field: Field) -> None:
     match = _SSH_RUNS.match(field.text)
     if match is not None:
         call.names_program(field.with_text(match[1]))
-    elif not re.match(r"(?i)(?:stricthostkeychecking|connecttimeout|batchmode|serveralive[a-z]*|loglevel|port|user|identitiesonly)=", field.text):
+    elif not re.match(
+        r"(?i)(?:stricthostkeychecking|connecttimeout|batchmode|serveralive[a-z]*|loglevel|port|user|identitiesonly)=",
+        field.text,
+    ):
         call.note("unknown-option", field)
 
 
@@ -154,7 +164,24 @@ def _queries(call: Call, usage: Usage) -> Stream:
     return Stream(None, Taint.REMOTE)
 
 
-_CURL_DATA = ("-d", "--data", "--data-ascii", "--data-binary", "--data-raw", "--data-urlencode", "--json", "-F", "--form", "-H", "--header", "--url-query", "-b", "--cookie", "-u", "--user")
+_CURL_DATA = (
+    "-d",
+    "--data",
+    "--data-ascii",
+    "--data-binary",
+    "--data-raw",
+    "--data-urlencode",
+    "--json",
+    "-F",
+    "--form",
+    "-H",
+    "--header",
+    "--url-query",
+    "-b",
+    "--cookie",
+    "-u",
+    "--user",
+)
 _CURL = (
     "-# -0 -1 -2 -3 -4 -6 -A:text -a -b:text -B -C:text -c:write -D:write -d:text -e:text -E:read -f -F:text -G -g -H:text -h -I -i -J -j -k "
     "-K:risk -L -l -M -m:text -N -n -o:write -O -P:text -p -q -Q:risk -R -r:text -s -S -t:text -T:text -u:text -U:text -v -V -w:text -X:text -x:network "
@@ -203,17 +230,34 @@ PROGRAMS: dict[str, Program] = {
     **dict.fromkeys(["nc", "ncat", "netcat", "nc.openbsd", "nc.traditional"], program(_NC, "text*", judge=_netcat)),
     "socat": program("", "text*", style=Style.NONE, judge=_socat),
     "ssh": program(_SSH, "", style=Style.POSIX, judge=_ssh),
-    "scp": program("-3 -4 -6 -A -B -C -c:text -D:text -F:risk -i:path -J:network -l:text -O -o:text -P:text -p -q -R -r -S:text -s -T -v -X:text", "", judge=_copy),
-    "sftp": program("-4 -6 -A -a -B:text -b:risk -C -c:text -D:risk -F:risk -f -i:path -J:network -l:text -N -o:text -P:text -p -q -R:text -r -S:program -s:text -v", "text text", rule="uses-network", judge=_copy),
+    "scp": program(
+        "-3 -4 -6 -A -B -C -c:text -D:text -F:risk -i:path -J:network -l:text -O -o:text -P:text -p -q -R -r -S:text -s -T -v -X:text",
+        "",
+        judge=_copy,
+    ),
+    "sftp": program(
+        "-4 -6 -A -a -B:text -b:risk -C -c:text -D:risk -F:risk -f -i:path -J:network -l:text -N -o:text -P:text -p -q -R:text -r -S:program -s:text -v",
+        "text text",
+        rule="uses-network",
+        judge=_copy,
+    ),
     "rsync": program(_RSYNC, "", judge=_copy),
     "telnet": program("-4 -6 -8 -E -K -L -a -d -e:text -l:text", "text text", judge=_netcat),
     "ftp": program("", "text*", style=Style.NONE, judge=_queries),
     "tftp": program("", "text*", style=Style.NONE, judge=_queries),
-    **dict.fromkeys("mail mailx mutt sendmail msmtp swaks".split(), program("-s:text -a:text -A:text --attach:text -c:text -b:text -r:text -t -i -v -f:text", "text*", judge=_mail)),
-    **dict.fromkeys("http https xh httpie aria2c lynx w3m links axel".split(), program("", "text*", style=Style.NONE, judge=_queries)),
-    **dict.fromkeys("dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan".split(), program("", "text*", style=Style.NONE, judge=_queries)),
+    **dict.fromkeys(
+        "mail mailx mutt sendmail msmtp swaks".split(),
+        program("-s:text -a:text -A:text --attach:text -c:text -b:text -r:text -t -i -v -f:text", "text*", judge=_mail),
+    ),
+    **dict.fromkeys(
+        "http https xh httpie aria2c lynx w3m links axel".split(),
+        program("", "text*", style=Style.NONE, judge=_queries),
+    ),
+    **dict.fromkeys(
+        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan".split(),
+        program("", "text*", style=Style.NONE, judge=_queries),
+    ),
     "ssh-keygen": program("", "text*", style=Style.NONE, rule="changes-files"),
     "ssh-add": program("-l -L -D -d -k -K -t:text -x -X -A", "read*", rule="changes-system"),
     "ssh-copy-id": program("", "text*", style=Style.NONE, rule="uses-network"),
 }
-

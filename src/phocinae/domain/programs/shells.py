@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..calls import Call, joined
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import Field, Stream
+from ..values import Stream
 
 
 def _shell(call: Call, usage: Usage) -> Stream | None:
@@ -86,6 +86,10 @@ PROGRAMS: dict[str, Program] = {
     "command": program("-v -V -p", style=Style.POSIX, judge=_command),
     "builtin": program(style=Style.POSIX, judge=_builtin),
     "exec": program("-c -l -a:text", style=Style.POSIX, judge=_exec),
-    "time": program("-p -v -f:text --format:text -o:write --output:write -a --append -q --quiet --verbose --portability", style=Style.POSIX, judge=_time),
+    "time": program(
+        "-p -v -f:text --format:text -o:write --output:write -a --append -q --quiet --verbose --portability",
+        style=Style.POSIX,
+        judge=_time,
+    ),
     "coproc": program(style=Style.POSIX, judge=_exec),
 }

@@ -19,7 +19,9 @@ _FLAG = re.compile(r"-(?:-[A-Za-z]|[A-Za-z]*\Z)")
 
 
 def _mode(call: Call, usage: Usage) -> Stream | None:
-    operands = [word for word in call.args if not (_FLAG.match(word.text) and not re.fullmatch(r"-[rwxXstugo]+", word.text))]
+    operands = [
+        word for word in call.args if not (_FLAG.match(word.text) and not re.fullmatch(r"-[rwxXstugo]+", word.text))
+    ]
     if not any(word.text.startswith("--reference") for word in call.args):
         mode, operands = operands[:1], operands[1:]
         if mode and _SETS_UID.match(mode[0].text):
@@ -70,7 +72,21 @@ def _init(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-_HALTS = frozenset(["poweroff", "reboot", "halt", "kexec", "suspend", "hibernate", "hybrid-sleep", "emergency", "rescue", "soft-reboot", "exit"])
+_HALTS = frozenset(
+    [
+        "poweroff",
+        "reboot",
+        "halt",
+        "kexec",
+        "suspend",
+        "hibernate",
+        "hybrid-sleep",
+        "emergency",
+        "rescue",
+        "soft-reboot",
+        "exit",
+    ]
+)
 _STOPS = frozenset(["stop", "disable", "mask", "kill"])
 _PROTECTIONS = re.compile(
     r"(?:firewalld|ufw|iptables|nftables|auditd|apparmor|selinux|fail2ban|clamav[a-z-]*|falco|ossec|wazuh[a-z-]*|crowdstrike|falcon-sensor|rsyslog"
@@ -88,7 +104,10 @@ def _systemctl(call: Call, usage: Usage) -> Stream | None:
     if verb in _SHOWS and not usage.unlisted:
         return None
     call.note("changes-system")
-    if verb in _HALTS or (verb in ("isolate", "start") and any(name.startswith(("poweroff", "reboot", "halt", "rescue", "emergency")) for name in names)):
+    if verb in _HALTS or (
+        verb in ("isolate", "start")
+        and any(name.startswith(("poweroff", "reboot", "halt", "rescue", "emergency")) for name in names)
+    ):
         call.note("halts-machine")
     if verb in _STOPS and any(_PROTECTIONS.match(name) for name in names):
         call.note("disables-protection")
@@ -118,7 +137,9 @@ def _account(call: Call, usage: Usage) -> Stream | None:
     words = [word.text for word in call.args]
     call.note("changes-system")
     root = any(words[place : place + 2] in (["-u", "0"], ["--uid", "0"]) for place in range(len(words)))
-    powerful = any(re.search(r"(?:^|[,=])(?:sudo|wheel|root|admin|docker|shadow|disk)(?:,|\Z)", word) for word in words[:-1])
+    powerful = any(
+        re.search(r"(?:^|[,=])(?:sudo|wheel|root|admin|docker|shadow|disk)(?:,|\Z)", word) for word in words[:-1]
+    )
     if root or "-o" in words or "--uid=0" in words or "-ou0" in words or powerful:
         call.note("changes-account")
     return None
@@ -157,16 +178,36 @@ def _firewall(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-_FIREWALL_SHOWS = frozenset(["status", "-L", "--list", "-S", "--list-rules", "list", "--state", "--list-all", "--get-zones", "--version", "version", "app"])
+_FIREWALL_SHOWS = frozenset(
+    [
+        "status",
+        "-L",
+        "--list",
+        "-S",
+        "--list-rules",
+        "list",
+        "--state",
+        "--list-all",
+        "--get-zones",
+        "--version",
+        "version",
+        "app",
+    ]
+)
 _FIREWALL_OFF = frozenset(["disable", "reset", "-F", "--flush", "-X", "flush", "--panic-off", "-d"])
 
 
 def _sysctl(call: Call, usage: Usage) -> Stream | None:
     words = [word.text for word in call.args]
-    if words and not any("=" in word or word.startswith(("-w", "-p", "--load", "--system", "--write")) for word in words):
+    if words and not any(
+        "=" in word or word.startswith(("-w", "-p", "--load", "--system", "--write")) for word in words
+    ):
         return None
     call.note("changes-system")
-    if any(re.match(r"kernel\.(?:randomize_va_space|yama\.ptrace_scope|kptr_restrict|dmesg_restrict)\s*=\s*0", word) for word in words):
+    if any(
+        re.match(r"kernel\.(?:randomize_va_space|yama\.ptrace_scope|kptr_restrict|dmesg_restrict)\s*=\s*0", word)
+        for word in words
+    ):
         call.note("disables-protection")
     return None
 
@@ -218,8 +259,9 @@ PROGRAMS: dict[str, Program] = {
     "systemctl": program(
         "-a --all -l --full --no-pager --no-legend -q --quiet --user --system -t:text --type:text --state:text -p:text --property:text "
         "-o:text --output:text -n:text --lines:text --plain --value -r --recursive --reverse --failed --now --force -f --no-block --no-wall",
-        style=Style.GNU, judge=_systemctl,
-    ),  # fmt: skip
+        style=Style.GNU,
+        judge=_systemctl,
+    ),
     "service": _raw(_service),
     "launchctl": _CHANGES,
     "initctl": _CHANGES,
@@ -234,7 +276,11 @@ PROGRAMS: dict[str, Program] = {
     "groupadd": _CHANGES,
     "groupdel": _CHANGES,
     "gpasswd": _raw(_account),
-    "passwd": program("-d --delete -e --expire -l --lock -u --unlock -S --status -n:text -x:text -w:text -i:text -q", "text", judge=_passwd),
+    "passwd": program(
+        "-d --delete -e --expire -l --lock -u --unlock -S --status -n:text -x:text -w:text -i:text -q",
+        "text",
+        judge=_passwd,
+    ),
     "chpasswd": _raw(_changes_account),
     "visudo": program("-c --check -f:read -q -s", rule="changes-system"),
     "chsh": _CHANGES,
@@ -253,4 +299,3 @@ PROGRAMS: dict[str, Program] = {
         _CHANGES,
     ),
 }
-

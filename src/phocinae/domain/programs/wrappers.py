@@ -65,11 +65,18 @@ def _split_string(call: Call, text: Field) -> list[Field]:
     script = None if text.unknown else call.walker.reader.read(text.text).script
     if isinstance(script, Command) and not script.redirections:
         split = [
-            Field(f"{item.name}=" + "".join(expand.single(call.walker, word, call.state).text for word in item.words), text.start, text.end)
+            Field(
+                f"{item.name}=" + "".join(expand.single(call.walker, word, call.state).text for word in item.words),
+                text.start,
+                text.end,
+            )
             for item in script.assignments
         ]
         for word in script.words:
-            split += [Field(field.text, text.start, text.end, field.taint) for field in expand.fields(call.walker, word, call.state)]
+            split += [
+                Field(field.text, text.start, text.end, field.taint)
+                for field in expand.fields(call.walker, word, call.state)
+            ]
         return split
     call.note("unknown-name", text)
     call.shell(text)
@@ -162,7 +169,9 @@ def _replaced(word: Field, mark: str, item: Field) -> Field:
 def _parallel(call: Call, usage: Usage) -> Stream | None:
     words = list(usage.operands)
     marks = [place for place, word in enumerate(words) if word.text in (":::", "::::", ":::+", "::::+")]
-    items = words[marks[0] + 1 :] if marks else [Field(call.stdin.item, call.word.start, call.word.end, call.stdin.taint)]
+    items = (
+        words[marks[0] + 1 :] if marks else [Field(call.stdin.item, call.word.start, call.word.end, call.stdin.taint)]
+    )
     command = words[: marks[0]] if marks else words
     for item in items[:50]:
         if item.text.startswith(":::"):
@@ -212,7 +221,11 @@ PROGRAMS: dict[str, Program] = {
         rule="as-another-user",
         judge=_su,
     ),
-    "runuser": _wrapper("-l -c:text --command:text -u:text --user:text -g:text -G:text -m -p -s:program -P", _runuser, rule="as-another-user"),
+    "runuser": _wrapper(
+        "-l -c:text --command:text -u:text --user:text -g:text -G:text -m -p -s:program -P",
+        _runuser,
+        rule="as-another-user",
+    ),
     "env": _wrapper(
         "-i --ignore-environment -0 --null -u:text --unset:text -C:text --chdir:text -S:text --split-string:text -v --debug -P:risk "
         "--block-signal?text --default-signal?text --ignore-signal?text --list-signal-handling",
@@ -230,25 +243,55 @@ PROGRAMS: dict[str, Program] = {
     "setsid": _wrapper("-c --ctty -f --fork -w --wait"),
     "chrt": _wrapper("-b -d -f -i -o -r -a -v -m", _timeout, rule="changes-system"),
     "taskset": _wrapper("-a -c", _timeout),
-    "numactl": _wrapper("-a --all -i:text --interleave:text -N:text --cpunodebind:text -m:text --membind:text -l --localalloc"),
+    "numactl": _wrapper(
+        "-a --all -i:text --interleave:text -N:text --cpunodebind:text -m:text --membind:text -l --localalloc"
+    ),
     "chroot": _wrapper("--groups:text --userspec:text --skip-chdir -u:text -g:text", _timeout, rule="as-another-user"),
-    "unshare": _wrapper("-m -u -i -n -p -U -C -r -f --mount --uts --ipc --net --pid --user --map-root-user --fork --mount-proc?text", rule="as-another-user"),
-    "nsenter": _wrapper("-t:text --target:text -m -u -i -n -p -U -a --all --mount --uts --ipc --net --pid", rule="as-another-user"),
-    "setpriv": _wrapper("--reuid:text --regid:text --clear-groups --init-groups --no-new-privs", rule="as-another-user"),
+    "unshare": _wrapper(
+        "-m -u -i -n -p -U -C -r -f --mount --uts --ipc --net --pid --user --map-root-user --fork --mount-proc?text",
+        rule="as-another-user",
+    ),
+    "nsenter": _wrapper(
+        "-t:text --target:text -m -u -i -n -p -U -a --all --mount --uts --ipc --net --pid", rule="as-another-user"
+    ),
+    "setpriv": _wrapper(
+        "--reuid:text --regid:text --clear-groups --init-groups --no-new-privs", rule="as-another-user"
+    ),
     "fakeroot": _wrapper("-l:risk -f:risk -u -h"),
-    "strace": _wrapper("-c -C -d -f -ff -h -i -k -q -qq -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -a:text -e:text -o:write -O:text -s:text -S:text -u:text -E:risk -p:risk -I:text -b:text -P:text", rule="not-harmless"),
-    "ltrace": _wrapper("-c -C -f -i -r -S -t -tt -ttt -T -e:text -o:write -s:text -n:text -p:risk -l:text", rule="not-harmless"),
-    "script": program("-a --append -c:text --command:text -e --return -f --flush -q --quiet -t?text -T:write --timing:write -E:text -O:write -I:write -B:write -F -k -r", judge=_script),
-    "watch": _wrapper("-b -c -C -d?text -e -g -n:text -p -q:text -r -t -w -x --beep --color --differences?text --errexit --exec --chgexit --interval:text --precise --no-title --no-wrap", _watch),
-    "flock": _wrapper("-c:text --command:text -E:text -e -x --exclusive -F --no-fork -n --nb --nonblock -o --close -s --shared -u --unlock -w:text --timeout:text --wait:text --verbose", _flock),
+    "strace": _wrapper(
+        "-c -C -d -f -ff -h -i -k -q -qq -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -a:text -e:text -o:write -O:text -s:text -S:text -u:text -E:risk -p:risk -I:text -b:text -P:text",
+        rule="not-harmless",
+    ),
+    "ltrace": _wrapper(
+        "-c -C -f -i -r -S -t -tt -ttt -T -e:text -o:write -s:text -n:text -p:risk -l:text", rule="not-harmless"
+    ),
+    "script": program(
+        "-a --append -c:text --command:text -e --return -f --flush -q --quiet -t?text -T:write --timing:write -E:text -O:write -I:write -B:write -F -k -r",
+        judge=_script,
+    ),
+    "watch": _wrapper(
+        "-b -c -C -d?text -e -g -n:text -p -q:text -r -t -w -x --beep --color --differences?text --errexit --exec --chgexit --interval:text --precise --no-title --no-wrap",
+        _watch,
+    ),
+    "flock": _wrapper(
+        "-c:text --command:text -E:text -e -x --exclusive -F --no-fork -n --nb --nonblock -o --close -s --shared -u --unlock -w:text --timeout:text --wait:text --verbose",
+        _flock,
+    ),
     "xargs": _wrapper(_XARGS, _xargs),
-    "parallel": _wrapper("-j:text --jobs:text -k --keep-order -0 --null -n:text -N:text -X -m -q --quote -t --verbose --will-cite --bar --eta --halt:text --retries:text --timeout:text --dry-run --no-notice -I:text --colsep:text -a:read", _parallel, rule="not-harmless"),
+    "parallel": _wrapper(
+        "-j:text --jobs:text -k --keep-order -0 --null -n:text -N:text -X -m -q --quote -t --verbose --will-cite --bar --eta --halt:text --retries:text --timeout:text --dry-run --no-notice -I:text --colsep:text -a:read",
+        _parallel,
+        rule="not-harmless",
+    ),
     "busybox": _wrapper(""),
     "toybox": _wrapper(""),
     "caffeinate": _wrapper("-d -i -m -s -u -t:text -w:text"),
     "xvfb-run": _wrapper("-a --auto-servernum -s:text --server-args:text -n:text -w:text", rule="not-harmless"),
     "dbus-run-session": _wrapper("", rule="not-harmless"),
-    "systemd-run": _wrapper("--user --scope -t --pty -P --pipe -q --quiet --wait -G --collect -u:text --unit:text -p:risk --property:risk --on-calendar:text --on-active:text -E:risk", rule="changes-system"),
+    "systemd-run": _wrapper(
+        "--user --scope -t --pty -P --pipe -q --quiet --wait -G --collect -u:text --unit:text -p:risk --property:risk --on-calendar:text --on-active:text -E:risk",
+        rule="changes-system",
+    ),
     "at": program("-f:text -l -r -d -c -m -M -q:text -t:text -v -V", "text*", rule="changes-system", judge=_fed),
     "batch": program("-f:text -m -q:text", "text*", rule="changes-system", judge=_fed),
     "proxychains": _wrapper("-q -f:read", rule="uses-network"),
