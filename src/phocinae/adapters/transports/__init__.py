@@ -1,0 +1,1 @@
+"""Ways to carry frames between a client and a conversation."""

@@ -1,0 +1,229 @@
+"""One conversation over standard input and output: a frame is a line of UTF-8, whatever the locale says.
+
+The main thread reads, answers what needs no waiting, and hands the rest to a few
+workers.  Standard output carries frames and nothing else: the descriptors are taken
+away before anything runs, so that a print of any module, or of a child process, goes to
+standard error (transports/stdio: nothing that is no message).
+
+At the end of input, and when the process is told to stop, calls that still run get
+`GRACE` seconds; what is not done by then is answered in their place.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
+from types import FrameType
+from typing import BinaryIO, NoReturn
+
+from attrs import frozen
+
+from ...mcp.conversation import Call, Conversation
+from ...mcp.jsonrpc import FRAME_LIMIT, ErrorCode, Refusal
+from ...mcp.operations import Level, Log
+
+GRACE = 2.0
+"""How many seconds calls may go on after the end of input."""
+
+WORKERS = 16
+"""How many calls run at once; they wait for others and do little themselves."""
+
+BACKLOG = 256
+"""How many calls may be open before no further line is read."""
+
+_LAST_RESORT = GRACE + 0.5
+_BUFFER = 1 << 16
+_BLANK = b" \t\r\n"
+_TOO_LONG = Refusal(ErrorCode.INVALID_REQUEST, f"Invalid request: the message is longer than {FRAME_LIMIT} bytes")
+
+
+class _Stop(BaseException):
+    """The process was told to stop while the main thread waited; nothing that handles `Exception` may swallow it."""
+
+
+@frozen
+class Wires:
+    """The two descriptors that frames travel on."""
+
+    incoming: int
+    outgoing: int
+
+
+def take_standard_streams() -> Wires:
+    """Take standard input and output away from the rest of the process, for good, and return them.
+
+    Afterwards descriptor 1 and `sys.stdout` are standard error, or nothing where that is
+    closed, and descriptor 0 is at its end.
+
+    Raises:
+        OSError: standard input or output is closed.
+    """
+    if sys.stdin is None or sys.stdout is None:  # another file may have got the number of a closed one by now
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    null = os.open(os.devnull, os.O_RDWR)  # first, so that it fills the gap of a closed standard error
+    wires = Wires(os.dup(0), os.dup(1))
+    os.dup2(null, 0)
+    os.dup2(null if sys.stderr is None else 2, 1)
+    if null > 2:
+        os.close(null)
+    sys.stdout = sys.stderr  # and what was printed before, but not written yet, goes there too
+    return wires
+
+
+class StdioTransport:
+    """Serves one conversation on two descriptors, which stay open."""
+
+    def __init__(self, wires: Wires, log: Log) -> None:
+        """Read and write `wires`; `log` is told what a person should know."""
+        self._wires = wires
+        self._log = log
+        self._writing = threading.Lock()
+        self._gone = False
+        self._stopping = False
+        self._waiting = False
+
+    def serve(self, open_conversation: Callable[[], Conversation]) -> None:
+        """Serve until the input ends, the client is gone, or the process is told to stop."""
+        for descriptor in (self._wires.incoming, self._wires.outgoing):
+            with suppress(OSError):
+                os.set_blocking(descriptor, True)  # a parent may have left it otherwise
+        workers = _Workers(self._send)
+        with self._stop_signals(), open(self._wires.incoming, "rb", _BUFFER, closefd=False) as lines:
+            with suppress(_Stop):
+                self._read(lines, open_conversation(), workers)
+            self._light_fuse()
+            if not self._gone:
+                workers.drain(GRACE)
+            self._gone = True
+        self._log(Level.INFO, "stopped")
+
+    def _read(self, lines: BinaryIO, conversation: Conversation, workers: _Workers) -> None:
+        while not self._gone:
+            line = self._line(lines)
+            if not line:
+                return
+            if len(line) > FRAME_LIMIT and self._is_too_long(line, lines):
+                step = conversation.refuse(_TOO_LONG)
+            elif frame := line.strip(_BLANK):
+                step = conversation.receive(frame)
+            else:
+                continue
+            for reply in step.replies:
+                self._send(reply)
+            for call in step.calls:
+                workers.take(call, lambda: self._stopping)
+
+    def _line(self, lines: BinaryIO) -> bytes:
+        """Return the next line, or the beginning of one that is too long; empty when there is no more to read."""
+        self._waiting = True
+        try:
+            return b"" if self._stopping else lines.readline(FRAME_LIMIT + 2)  # two more, for the line's end
+        except OSError:
+            return b""
+        finally:
+            self._waiting = False
+
+    def _is_too_long(self, line: bytes, lines: BinaryIO) -> bool:
+        """Whether `line` is past the limit; the rest of one that was not read to its end is thrown away."""
+        if line.endswith(b"\n"):
+            return len(line) - (2 if line.endswith(b"\r\n") else 1) > FRAME_LIMIT
+        while (rest := lines.readline(_BUFFER)) and not rest.endswith(b"\n"):
+            pass
+        return True
+
+    def _send(self, frame: bytes) -> None:
+        rest = memoryview(frame + b"\n")
+        with self._writing:
+            try:
+                while rest and not self._gone:
+                    rest = rest[os.write(self._wires.outgoing, rest) :]
+            except OSError:  # the client is gone, and nobody is left to be told
+                self._gone = True
+
+    @contextmanager
+    def _stop_signals(self) -> Iterator[None]:
+        """Stop on SIGTERM and SIGINT meanwhile; in another thread than the main one there are no signals."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        kept = [(number, signal.signal(number, self._stop)) for number in (signal.SIGTERM, signal.SIGINT)]
+        try:
+            yield
+        finally:
+            for number, handler in kept:
+                signal.signal(number, handler)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        """End the reading: at once while the main thread waits for a line, else once it has answered the last one."""
+        self._stopping = True
+        self._light_fuse()
+        if self._waiting:
+            raise _Stop
+
+    def _light_fuse(self) -> None:
+        """End the process a little after the grace, whatever holds it up: a client may not read its pipe.
+
+        A timer of the system, because its signal also reaches a thread that is stuck in a write.
+        """
+        if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, _end_now)
+            signal.setitimer(signal.ITIMER_REAL, _LAST_RESORT)
+
+
+class _Workers:
+    """Runs calls on daemon threads, which are started when they are needed and never joined.
+
+    A pool of the standard library waits for its threads when the process ends, and a
+    call can hang for as long as its service does.
+    """
+
+    def __init__(self, send: Callable[[bytes], None]) -> None:
+        self._send = send
+        self._changed = threading.Condition()
+        self._open: set[Call] = set()
+        self._threads = 0
+        self._queue: SimpleQueue[Call] = SimpleQueue()
+
+    def take(self, call: Call, stopping: Callable[[], bool]) -> None:
+        """Let a worker run `call`; wait while too many are open, unless the server is `stopping`."""
+        with self._changed:
+            while len(self._open) >= BACKLOG and not stopping():
+                self._changed.wait(0.1)
+            self._open.add(call)
+            self._queue.put(call)
+            if self._threads < min(WORKERS, len(self._open)):
+                self._threads += 1
+                threading.Thread(target=self._work, daemon=True).start()
+
+    def drain(self, seconds: float) -> None:
+        """Wait so long for the open calls, then answer in the place of those that are not done."""
+        deadline = time.monotonic() + seconds
+        with self._changed:
+            while any(call.is_open for call in self._open) and (left := deadline - time.monotonic()) > 0:
+                self._changed.wait(left)
+            rest = tuple(self._open)
+        for call in rest:
+            frame = call.give_up()
+            if frame is not None:
+                self._send(frame)
+
+    def _work(self) -> NoReturn:
+        while True:
+            call = self._queue.get()
+            frame = call.run()
+            if frame is not None:
+                self._send(frame)
+            with self._changed:
+                self._open.discard(call)
+                self._changed.notify_all()
+
+
+def _end_now(_number: int, _frame: FrameType | None) -> NoReturn:
+    os._exit(0)

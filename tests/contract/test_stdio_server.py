@@ -1,0 +1,347 @@
+"""The real command as a child process: frames and nothing else on standard output, every revision, and how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from mcp_types.methods import validate_server_result
+
+SCRIPTS = Path(sys.executable).parent
+SERVE = [sys.executable, "-m", "phocinae", "serve"]
+MODERN = "2026-07-28"
+LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
+POLICY = "phocinae://policy/gate-approval"
+META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+
+Json = dict[str, Any]
+
+
+class Child:
+    """A server process, and the client's side of its pipes; what it writes is checked on the way in."""
+
+    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | environment,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.input, self.output = self.process.stdin, self.process.stdout
+        self.errors = b""
+        self._listener = threading.Thread(target=self._listen)
+        self._listener.start()
+
+    def write(self, *messages: object) -> None:
+        for message in messages:
+            self.input.write(message if isinstance(message, bytes) else json.dumps(message).encode() + b"\n")
+        self.input.flush()
+
+    def read(self) -> Json:
+        return message(self.output.readline())
+
+    def ask(self, method: str, params: Json | None = None, ident: object = 1) -> Json:
+        self.write({"jsonrpc": "2.0", "id": ident, "method": method, "params": params or {}})
+        return self.read()
+
+    def modern(self, method: str, params: Json | None = None, meta: Json | None = None) -> Json:
+        return self.ask(method, (params or {}) | {"_meta": META | (meta or {})})
+
+    def shake_hands(self, version: str) -> Json:
+        answer = self.ask("initialize", {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t"}})
+        self.write({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        return answer
+
+    def end(self) -> tuple[int, list[Json]]:
+        """End the input; return the exit status and what was still to be read."""
+        self.input.close()
+        return self.ended()
+
+    def ended(self) -> tuple[int, list[Json]]:
+        """Wait for the end; return the exit status and what was still to be read."""
+        rest = [message(line) for line in self.output]
+        status = self.process.wait(10)
+        self._listener.join(10)
+        return status, rest
+
+    def kill(self) -> None:
+        """End the process in any case, and leave nothing open."""
+        self.process.kill()
+        self.process.wait()
+        self._listener.join()
+        for pipe in (self.input, self.output):
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def _listen(self) -> None:
+        assert self.process.stderr is not None
+        with self.process.stderr as lines:
+            self.errors = lines.read()
+
+
+def message(line: bytes) -> Json:
+    """Return the one JSON-RPC message that a line is."""
+
+    def no_constant(name: str) -> None:
+        raise AssertionError(name)
+
+    assert line.endswith(b"\n"), line
+    found = json.loads(line.decode("utf-8"), parse_constant=no_constant)
+    assert isinstance(found, dict)
+    assert found["jsonrpc"] == "2.0"
+    return found
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Child]]:
+    """Starts servers, each with a decision log of the test's own, and leaves none behind."""
+    children: list[Child] = []
+
+    def start(*options: str, command: list[str] = SERVE, **environment: str) -> Child:
+        own = {"PHOCINAE_AUDIT_FILE": str(tmp_path / "audit.jsonl")}
+        children.append(Child([*command, *options], own | environment))
+        return children[-1]
+
+    yield start
+    for child in children:
+        child.kill()
+
+
+Start = Callable[..., Child]
+
+METHODS: tuple[tuple[str, Json], ...] = (
+    ("tools/list", {}),
+    ("tools/call", {"name": "gate", "arguments": {"command": "ls -la"}}),
+    ("tools/call", {"name": "gate", "arguments": {"command": "rm -rf /"}}),
+    ("tools/call", {"name": "gate", "arguments": {"command": "npm install x"}}),
+    ("resources/list", {}),
+    ("resources/templates/list", {}),
+    ("resources/read", {"uri": POLICY}),
+)
+
+
+def test_a_modern_session_satisfies_the_official_models(start: Start) -> None:
+    child = start()
+    results = {}
+    for method, params in (("server/discover", {}), *METHODS):
+        result = child.modern(method, params)["result"]
+        validate_server_result(method, MODERN, result)
+        results[method] = result
+    schema = results["tools/list"]["tools"][0]["outputSchema"]
+    Draft202012Validator(schema).validate(results["tools/call"]["structuredContent"])
+    assert child.end() == (0, [])
+
+
+@pytest.mark.parametrize("version", LEGACY)
+def test_a_legacy_session_satisfies_the_official_models(start: Start, version: str) -> None:
+    child = start()
+    welcome = child.shake_hands(version)["result"]
+    validate_server_result("initialize", version, welcome)
+    assert welcome["protocolVersion"] == version
+    for method, params in (*METHODS, ("prompts/list", {}), ("ping", {})):
+        result = child.ask(method, params)["result"]
+        validate_server_result(method, version, result)
+        assert "resultType" not in result
+    assert child.end() == (0, [])
+
+
+def test_the_eras_live_side_by_side(start: Start) -> None:
+    child = start()
+    before = child.modern("tools/list")
+    child.shake_hands("2024-11-05")
+    assert child.modern("tools/list") == before
+    assert child.ask("tools/list")["result"].keys() == {"tools"}
+    assert child.modern("ping")["error"]["code"] == -32601
+    assert child.ask("ping")["result"] == {}
+
+
+def test_a_client_that_probes_with_an_unknown_version_is_told_the_known_ones(start: Start) -> None:
+    child = start()
+    probe = child.modern("server/discover", meta={"io.modelcontextprotocol/protocolVersion": "2031-01-01"})
+    assert probe["error"]["code"] == -32022
+    assert probe["error"]["data"] == {"supported": [MODERN], "requested": "2031-01-01"}
+    assert child.shake_hands("2025-11-25")["result"]["protocolVersion"] == "2025-11-25"
+
+
+LOCALES = (
+    {"LC_ALL": "C"},
+    {"LC_ALL": "POSIX", "PYTHONUTF8": "0"},
+    {"PYTHONIOENCODING": "cp936"},
+    {"PYTHONIOENCODING": "cp1252"},
+)
+
+
+@pytest.mark.parametrize("environment", LOCALES, ids=str)
+def test_texts_pass_unchanged_whatever_the_locale(start: Start, environment: dict[str, str]) -> None:
+    child = start(**environment)
+    ident = "换行 второй 😀 \u00a0 \u2028"
+    for escaped in (True, False):
+        call = {"jsonrpc": "2.0", "id": ident, "method": "tools/call"} | {
+            "params": {"name": "gate", "arguments": {"command": f"echo '{ident}'"}}
+        }
+        child.write(json.dumps(call, ensure_ascii=escaped).encode("utf-8") + b"\n")
+        assert child.read()["id"] == ident
+    assert child.end() == (0, [])
+
+
+def test_bad_lines_are_answered_and_the_session_goes_on(start: Start) -> None:
+    child = start()
+    child.write(
+        b"garbage\n",
+        b"\n\r\n   \n",
+        b'{"jsonrpc":"2.0","id":1,"method":"\xff"}\n',
+        rb'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"gate","arguments":{"command":"\udcff"}}}'
+        + b"\n",
+        b'{"jsonrpc":"2.0","id":NaN,"method":"ping"}\n',
+        b"[" * 100_000 + b"\n",
+        b"null\n",
+        b"x" * (5 << 20) + b"\n",
+    )
+    seen = [child.read() for _ in range(7)]
+    assert [reply["error"]["code"] for reply in seen] == [-32700, -32700, -32600, -32700, -32700, -32600, -32600]
+    assert [reply.get("id") for reply in seen] == [None, None, 2, None, None, None, None]
+    assert child.ask("ping")["result"] == {}
+    assert child.end() == (0, [])
+
+
+def test_a_command_of_a_mebibyte_is_refused_and_the_session_goes_on(start: Start) -> None:
+    child = start()
+    call = {"name": "gate", "arguments": {"command": "echo " + "x" * (1 << 20)}}
+    assert child.modern("tools/call", call)["error"]["code"] == -32602
+    assert child.ask("ping")["result"] == {}
+
+
+def test_a_file_of_requests_is_answered_to_the_last(tmp_path: Path) -> None:
+    calls = [
+        {"jsonrpc": "2.0", "id": i, "method": "tools/call", "params": {"name": "gate", "arguments": {"command": "ls"}}}
+        for i in range(20)
+    ]
+    requests = tmp_path / "requests.jsonl"
+    requests.write_text("\n".join(map(json.dumps, calls)), encoding="utf-8")  # the last line without its end
+    with requests.open("rb") as lines:
+        environment = os.environ | {"PHOCINAE_AUDIT": "false"}
+        done = subprocess.run(SERVE, stdin=lines, capture_output=True, timeout=30, check=True, env=environment)
+    assert sorted(message(line)["id"] for line in done.stdout.splitlines(keepends=True)) == list(range(20))
+
+
+def test_logs_are_lines_on_standard_error(start: Start) -> None:
+    child = start("--verbose")
+    child.modern("tools/list", meta={"io.modelcontextprotocol/logLevel": "debug"})
+    child.write(b"garbage\n")
+    child.read()
+    assert child.end() == (0, [])
+    lines = child.errors.decode().splitlines()
+    assert "phocinae-mcp[debug]: tools/list: answered" in lines
+    assert lines[-1] == "phocinae-mcp[info]: stopped"
+    assert "Traceback" not in child.errors.decode()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_at_once_and_in_good_order(start: Start, number: signal.Signals) -> None:
+    child = start()
+    child.modern("server/discover")
+    child.process.send_signal(number)
+    began = time.monotonic()
+    assert child.ended() == (0, [])
+    assert time.monotonic() - began < 2
+    assert "Traceback" not in child.errors.decode()
+
+
+def test_a_client_that_does_not_read_cannot_keep_it_alive(start: Start) -> None:
+    child = start()
+    child.modern("server/discover")
+    listing = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}).encode() + b"\n"
+    os.set_blocking(child.input.fileno(), False)
+    with contextlib.suppress(BlockingIOError):
+        while True:  # until both pipes are full
+            os.write(child.input.fileno(), listing * 100)
+            time.sleep(0.01)
+    child.process.send_signal(signal.SIGTERM)
+    began = time.monotonic()
+    assert child.process.wait(10) == 0
+    assert time.monotonic() - began < 4
+
+
+def test_a_client_that_is_gone_ends_it(start: Start) -> None:
+    child = start()
+    child.modern("server/discover")
+    child.output.close()
+    child.write({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    assert child.process.wait(10) == 0
+
+
+@pytest.mark.parametrize("command", [SERVE, [str(SCRIPTS / "phocinae-mcp")]])
+def test_what_this_version_does_not_serve_is_said(start: Start, command: list[str]) -> None:
+    for options, environment, status in (
+        (["--transport", "http"], {}, 3),
+        ([], {"PHOCINAE_MCP_TRANSPORT": "http"}, 3),
+        (["--host", "0.0.0.0"], {}, 2),
+        (["--bogus"], {}, 3),
+        (["--timeout", "soon"], {}, 3),
+    ):
+        child = start(*options, command=command, **environment)
+        assert child.ended() == (status, []), options
+        (line,) = child.errors.decode().splitlines()
+        assert line.startswith("phocinae: ")
+
+
+def test_the_published_server_s_options_and_variables_are_known(start: Start) -> None:
+    options = [
+        "--transport",
+        "stdio",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "8255",
+        "--server",
+        "http://127.0.0.1:9",
+        "--timeout",
+        "1",
+        "--model",
+        "m",
+    ]
+    variables = {
+        "PHOCINAE_MCP_SERVER": "http://127.0.0.1:8",
+        "PHOCINAE_MCP_TIMEOUT": "2",
+        "PHOCINAE_MCP_MODEL": "n",
+        "PHOCINAE_MCP_L1_ENABLED": "false",
+        "PHOCINAE_MCP_TRANSPORT": "stdio",
+        "PHOCINAE_MCP_HTTP_PORT": "1",
+    }
+    child = start(*options, command=[str(SCRIPTS / "phocinae-mcp")], **variables)
+    named = {"name": "gate", "arguments": {"command": "ls", "server": "http://127.0.0.1:9"}}
+    assert "result" in child.modern("tools/call", named)
+    named["arguments"] = {"command": "ls", "server": "http://127.0.0.1:8"}
+    assert child.modern("tools/call", named)["error"]["code"] == -32602
+    assert child.end() == (0, [])
+
+
+def test_our_own_variables_win(start: Start) -> None:
+    child = start(
+        command=[str(SCRIPTS / "phocinae-mcp")],
+        PHOCINAE_SERVER="http://127.0.0.1:9",
+        PHOCINAE_MCP_SERVER="http://127.0.0.1:8",
+    )
+    named = {"name": "gate", "arguments": {"command": "ls", "server": "http://127.0.0.1:9"}}
+    assert "result" in child.modern("tools/call", named)
+
+
+def test_the_help_names_the_script() -> None:
+    done = subprocess.run([SCRIPTS / "phocinae-mcp", "--help"], capture_output=True, timeout=30, check=True)
+    assert done.stdout.decode().startswith("Usage: phocinae-mcp [OPTIONS]\n")
+    for option in ("--transport", "--host", "--port", "--server", "--timeout", "--guard", "--l1-enabled", "--model"):
+        assert option in done.stdout.decode()

@@ -1,0 +1,358 @@
+"""Lines in, lines out, on two pipes: framing, limits, slow calls, cancellation, and the end of input."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import pytest
+
+from phocinae.adapters.transports import stdio
+from phocinae.adapters.transports.stdio import StdioTransport, Wires
+from phocinae.catalog.tools import Arguments, Done, Tool, ToolOutcome
+from phocinae.composition.server import build_server, silent
+from phocinae.domain.request import GateRequest
+from phocinae.domain.verdict import Decision, Layer, Verdict
+from phocinae.mcp.jsonrpc import FRAME_LIMIT
+from phocinae.service.gate import GateService
+from phocinae.settings import Settings
+
+PING = {"jsonrpc": "2.0", "id": "ping", "method": "ping"}
+
+
+def judge(request: GateRequest) -> Verdict:
+    return Verdict(decision=Decision.ALLOW, layer=Layer.L0, reason=request.command)
+
+
+class Doors:
+    """A tool that waits behind a door, one per name, until the test opens it."""
+
+    def __init__(self) -> None:
+        self._opened: dict[str, threading.Event] = {}
+        self.entered = threading.Semaphore(0)
+
+    def open(self, name: str) -> None:
+        self._door(name).set()
+
+    def enter(self, arguments: Arguments) -> ToolOutcome:
+        self.entered.release()
+        assert self._door(arguments["door"]).wait(30)
+        return Done({"door": arguments["door"]})
+
+    def _door(self, name: str) -> threading.Event:
+        return self._opened.setdefault(name, threading.Event())
+
+
+class Peer:
+    """The client's side of the two pipes, and the thread that serves the other side."""
+
+    def __init__(
+        self, to_server: BinaryIO, from_server: BinaryIO, outgoing: int, thread: threading.Thread, doors: Doors
+    ) -> None:
+        self.to_server = to_server
+        self.from_server = from_server
+        self.outgoing = outgoing
+        self.thread = thread
+        self.doors = doors
+
+    def write(self, *messages: object) -> None:
+        for message in messages:
+            frame = message if isinstance(message, bytes) else json.dumps(message).encode() + b"\n"
+            self.to_server.write(frame)
+        self.to_server.flush()
+
+    def read(self) -> Any:
+        line = self.from_server.readline()
+        assert line.endswith(b"\n"), line
+        return json.loads(line)
+
+    def call(self, ident: object, door: str) -> dict[str, Any]:
+        return {
+            "jsonrpc": "2.0",
+            "id": ident,
+            "method": "tools/call",
+            "params": {"name": "door", "arguments": {"door": door}},
+        }
+
+    def end(self, seconds: float = 10) -> list[Any]:
+        """End the input; return the replies that were still to come, once the server is done."""
+        self.to_server.close()
+        self.thread.join(seconds)
+        assert not self.thread.is_alive()
+        os.close(self.outgoing)  # what is written to it is over, once the server has left it
+        return [json.loads(line) for line in self.from_server]
+
+
+@pytest.fixture
+def peer() -> Iterator[Peer]:
+    """A client on pipes, with a server in a thread of its own."""
+    doors = Doors()
+    door = Tool(name="door", title="d", description="d", input_schema={"type": "object"}, run=doors.enter)
+    server = build_server(Settings(), GateService(offline=judge, clock=lambda: 0.0), extra_tools=(door,))
+    to_server, from_server = os.pipe(), os.pipe()
+    transport = StdioTransport(Wires(to_server[0], from_server[1]), silent)
+    thread = threading.Thread(target=transport.serve, args=(server.open,), daemon=True)
+    thread.start()
+    with open(to_server[1], "wb") as writing, open(from_server[0], "rb") as reading:
+        yield Peer(writing, reading, from_server[1], thread, doors)
+    thread.join(10)
+    os.close(to_server[0])
+
+
+def test_a_line_is_answered_with_a_line(peer: Peer) -> None:
+    peer.write(PING)
+    assert peer.read() == {"jsonrpc": "2.0", "id": "ping", "result": {}}
+    assert peer.end() == []
+
+
+@pytest.mark.parametrize("blank", [b"\n" * 5_000, b"\r\n", b"   \n", b" \t \r\n"])
+def test_blank_lines_are_skipped(peer: Peer, blank: bytes) -> None:
+    peer.write(blank, PING)
+    assert peer.read()["id"] == "ping"
+    assert peer.end() == []
+
+
+def test_two_characters_can_end_a_line_and_nothing_need_end_the_last(peer: Peer) -> None:
+    frame = json.dumps(PING).encode()
+    peer.write(frame + b"\r\n", frame)
+    assert [peer.read()["id"], *[reply["id"] for reply in peer.end()]] == ["ping", "ping"]
+
+
+def test_a_line_in_pieces_is_one_line(peer: Peer) -> None:
+    for byte in json.dumps(PING).encode() + b"\n":
+        peer.write(bytes([byte]))
+    assert peer.read()["id"] == "ping"
+
+
+def test_texts_pass_as_utf8_whatever_form_they_come_in(peer: Peer) -> None:
+    command = "echo '换行\n второй 😀 \u00a0\u2028'"
+    for escaped in (True, False):
+        params = {"name": "gate", "arguments": {"command": command}}
+        call = {"jsonrpc": "2.0", "id": command, "method": "tools/call", "params": params}
+        peer.write(json.dumps(call, ensure_ascii=escaped).encode() + b"\n")
+        reply = peer.read()
+        assert reply["id"] == command
+        assert json.loads(reply["result"]["content"][0]["text"])["reason"] == command
+
+
+@pytest.mark.parametrize("size", [65_536, 200 * 1024, 1 << 20, FRAME_LIMIT])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_long_lines_are_read_up_to_the_limit(peer: Peer, size: int, end: bytes) -> None:
+    frame = json.dumps(PING | {"pad": ""}).encode()
+    peer.write(frame[:-2] + b"x" * (size - len(frame)) + b'"}' + end, PING)
+    assert [peer.read()["id"], peer.read()["id"]] == ["ping", "ping"]
+
+
+@pytest.mark.parametrize("size", [FRAME_LIMIT + 1, FRAME_LIMIT + 2, FRAME_LIMIT + 3, 2 * FRAME_LIMIT + 5])
+@pytest.mark.parametrize("filling", [b"x", b" "])
+def test_a_line_past_the_limit_is_refused_and_the_next_one_served(peer: Peer, size: int, filling: bytes) -> None:
+    peer.write(b"{" + filling * (size - 1) + b"\n", PING)
+    refusal = peer.read()
+    assert (refusal["error"]["code"], "id" in refusal) == (-32600, False)
+    assert peer.read()["id"] == "ping"
+    assert peer.end() == []
+
+
+def test_a_line_past_the_limit_may_be_the_last(peer: Peer) -> None:
+    peer.write(b"x" * (FRAME_LIMIT + 1))
+    assert [reply["error"]["code"] for reply in peer.end()] == [-32600]
+
+
+def test_a_slow_call_holds_up_nobody(peer: Peer) -> None:
+    peer.write(peer.call("slow", "a"), peer.call("slower", "b"), PING)
+    assert peer.read()["id"] == "ping"
+    peer.doors.open("b")
+    assert peer.read()["id"] == "slower"
+    peer.doors.open("a")
+    assert peer.read()["id"] == "slow"
+
+
+def test_a_cancelled_call_is_not_answered_and_its_twin_of_another_type_is(peer: Peer) -> None:
+    peer.write(peer.call(1, "a"), peer.call("1", "a"))
+    for _ in range(2):
+        assert peer.doors.entered.acquire(timeout=10)
+    peer.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}, PING)
+    assert peer.read()["id"] == "ping"
+    peer.doors.open("a")
+    assert [reply["id"] for reply in [peer.read(), *peer.end()]] == ["1"]
+
+
+def test_every_pipelined_request_gets_one_reply(peer: Peer) -> None:
+    peer.doors.open("a")
+    threading.Thread(
+        target=lambda: peer.write(
+            *[PING | {"id": i} for i in range(200)], *[peer.call(i, "a") for i in range(200, 600)]
+        )
+    ).start()
+    assert sorted(peer.read()["id"] for _ in range(600)) == list(range(600))
+    assert peer.end() == []
+
+
+def test_no_more_calls_run_at_once_than_there_are_workers(peer: Peer) -> None:
+    peer.write(*[peer.call(i, "a") for i in range(stdio.WORKERS + 3)], PING)
+    assert peer.read()["id"] == "ping"
+    for _ in range(stdio.WORKERS):
+        assert peer.doors.entered.acquire(timeout=10)
+    assert not peer.doors.entered.acquire(timeout=0.1)
+    peer.doors.open("a")
+    assert sorted(peer.read()["id"] for _ in range(stdio.WORKERS + 3)) == list(range(stdio.WORKERS + 3))
+
+
+def test_past_the_backlog_nothing_more_is_read_until_there_is_room(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdio, "BACKLOG", 2)
+    peer.write(peer.call(1, "a"), peer.call(2, "b"), peer.call(3, "b"), PING)
+    for _ in range(2):
+        assert peer.doors.entered.acquire(timeout=10)
+    peer.doors.open("a")
+    first, second = peer.read()["id"], peer.read()["id"]
+    assert (first, second) == (1, "ping")
+    peer.doors.open("b")
+    assert sorted([peer.read()["id"], peer.read()["id"]]) == [2, 3]
+
+
+def test_calls_that_run_at_the_end_of_input_are_still_answered(peer: Peer) -> None:
+    peer.write(peer.call(1, "a"), peer.call(2, "b"))
+    peer.doors.open("a")
+    assert peer.read()["id"] == 1
+    opener = threading.Timer(0.3, peer.doors.open, ("b",))
+    opener.start()
+    assert [reply["result"].get("isError") for reply in peer.end()] == [False]
+
+
+def test_calls_that_outlast_the_grace_are_answered_in_their_place(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdio, "GRACE", 0.1)
+    peer.write(peer.call(1, "a"), peer.call(2, "a"))
+    replies = peer.end()
+    assert sorted(reply["id"] for reply in replies) == [1, 2]
+    assert all(reply["result"]["isError"] for reply in replies)
+    peer.doors.open("a")
+
+
+def test_cancelled_calls_do_not_hold_up_the_end(peer: Peer) -> None:
+    peer.write(peer.call(1, "a"))
+    assert peer.doors.entered.acquire(timeout=10)
+    peer.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    start = time.monotonic()
+    assert peer.end() == []
+    assert time.monotonic() - start < stdio.GRACE
+    peer.doors.open("a")
+
+
+def test_a_client_that_does_not_listen_any_more_ends_it(peer: Peer) -> None:
+    peer.from_server.close()
+    peer.write(PING)
+    peer.write(PING)
+    peer.thread.join(10)
+    assert not peer.thread.is_alive()
+
+
+def run(script: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, timeout=30, check=False, env=environment, **options
+    )
+
+
+def test_only_frames_reach_standard_output() -> None:
+    script = """
+import os, subprocess, sys
+from sys import stdout
+print("before, not yet written")
+from phocinae.adapters.transports.stdio import take_standard_streams
+wires = take_standard_streams()
+print("print"); stdout.write("kept stdout"); stdout.flush(); os.write(1, b"descriptor one")
+subprocess.run(["echo", "child"], check=True)
+assert sys.stdin.read() == "", "standard input is at its end"
+os.write(wires.outgoing, os.read(wires.incoming, 100))
+"""
+    done = run(script, input=b"frame\n")
+    assert (done.returncode, done.stdout) == (0, b"frame\n"), done.stderr
+    for text in (b"before", b"print", b"kept stdout", b"descriptor one", b"child"):
+        assert text in done.stderr
+
+
+@pytest.mark.parametrize("closed", [0, 1])
+def test_a_closed_stream_cannot_be_taken(closed: int) -> None:
+    script = """
+import sys
+from phocinae.adapters.transports.stdio import take_standard_streams
+try:
+    take_standard_streams()
+except OSError as error:
+    print("refused", file=sys.stderr)
+"""
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -c "$1" {closed}<&-', sys.executable, script],
+        stderr=subprocess.PIPE,
+        timeout=30,
+        check=True,
+    )
+    assert done.stderr == b"refused\n"
+
+
+def test_without_standard_error_prints_go_nowhere() -> None:
+    script = """
+import os
+from phocinae.adapters.transports.stdio import take_standard_streams
+wires = take_standard_streams()
+os.write(1, b"lost")
+os.write(wires.outgoing, b"frame")
+"""
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -c "$1" 2>&-', sys.executable, script], stdout=subprocess.PIPE, timeout=30, check=True
+    )
+    assert done.stdout == b"frame"
+
+
+SLOW_SERVER = """
+import sys, time
+from phocinae.adapters.transports.stderr_log import StderrLog
+from phocinae.adapters.transports.stdio import StdioTransport, take_standard_streams
+from phocinae.catalog.tools import Tool
+from phocinae.composition.server import build_server
+from phocinae.service.gate import GateService
+from phocinae.settings import Settings
+
+def sleep(arguments):
+    print("a print of a tool")
+    time.sleep(60)
+
+def quick(arguments):
+    print("a print of a quick tool")
+
+tool = Tool(name="sleep", title="s", description="s", input_schema={"type": "object"}, run=sleep, at_once=quick)
+gate = GateService(offline=lambda request: None, clock=time.time)
+wires, log = take_standard_streams(), StderrLog()
+StdioTransport(wires, log).serve(build_server(Settings(), gate, extra_tools=(tool,), log=log).open)
+"""
+
+
+def test_a_signal_leaves_slow_calls_the_grace_and_then_answers_in_their_place() -> None:
+    call = {"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": {"name": "sleep"}}
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW_SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        server.stdin.write(json.dumps(call).encode() + b"\n" + json.dumps(PING).encode() + b"\n")
+        server.stdin.flush()
+        assert json.loads(server.stdout.readline())["id"] == "ping"
+        began = time.monotonic()
+        server.send_signal(signal.SIGTERM)
+        (answer,) = [json.loads(line) for line in server.stdout]
+        assert (answer["id"], answer["result"]["isError"]) == ("slow", True)
+        assert stdio.GRACE - 0.1 < time.monotonic() - began < stdio.GRACE + 2
+        assert server.wait(10) == 0
+        assert server.stderr.read().decode().splitlines() == [
+            "a print of a quick tool",
+            "a print of a tool",
+            "phocinae-mcp[info]: stopped",
+        ]

@@ -1,0 +1,46 @@
+"""What no server can be started with is said in one sentence, with the exit status that tells which kind it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from phocinae.cli.serve import FOREIGN_ADDRESS, UNUSABLE, serve
+from phocinae.domain.request import GateRequest
+from phocinae.domain.verdict import Decision, Undecided
+from phocinae.service.gate import GateService
+from phocinae.settings import Settings
+
+
+def judge(_request: GateRequest) -> Undecided:
+    return Undecided(reason="Nobody knows.", ceiling=Decision.ALLOW)
+
+
+GATE = GateService(offline=judge, clock=lambda: 0.0)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "localhost.example", "127.0.0.2", ""])
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_foreign_address_is_refused(host: str, transport: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert serve(Settings(host=host, transport=transport), GATE) == FOREIGN_ADDRESS == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert (
+        err == "phocinae: the server listens on 127.0.0.1, localhost, ::1 only, because it is for this machine alone\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_http_is_refused(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert serve(Settings(host=host, transport="http"), GATE) == UNUSABLE == 3
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("phocinae: this version serves on standard input and output only")
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout"])
+def test_closed_streams_are_refused(
+    closed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"sys.{closed}", None)
+    assert serve(Settings(), GATE) == UNUSABLE
+    assert "there is no client to serve" in capsys.readouterr().err
