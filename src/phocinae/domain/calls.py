@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
 from .knowledge import Program, Role
+from .shell import Node
 from .usage import Usage
 from .values import UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import Variables
@@ -93,11 +94,7 @@ class Call:
         self._find_name()
         body = self.state.functions.get(self.name) if self.name else None
         if body is not None:
-            inside = self.state
-            given, inside.positional = inside.positional, self.args
-            output = self.walker.run(body, inside, self.stdin)
-            inside.positional = given
-            return output
+            return self._function(body)
         if not self.name:
             return Stream(None, self.taint)
         known = programs.find(self.name)
@@ -105,6 +102,18 @@ class Call:
             self.note("unknown-program")
             return Stream(None, self.taint)
         return self.described(known, self.args) or Stream(None, self.taint)
+
+    def _function(self, body: Node) -> Stream:
+        """Judge a call of a function of the text; one that calls itself is followed twice and no further."""
+        if self.walker.running.count(self.name) >= 2:
+            return UNKNOWN_STREAM
+        given, self.state.positional = self.state.positional, self.args
+        self.walker.running.append(self.name)
+        try:
+            return self.walker.run(body, self.state, self.stdin)
+        finally:
+            self.walker.running.pop()
+            self.state.positional = given
 
     def _find_name(self) -> None:
         """Set the name; an unknown or local program keeps a hit and may have none."""

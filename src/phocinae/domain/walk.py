@@ -42,6 +42,7 @@ class Walker:
         self.hits: dict[tuple[str, int, int, str], Hit] = {}
         self.steps = 0
         self.depth = 0
+        self.running: list[str] = []
         self.status = ReadingStatus.COMPLETE
 
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
