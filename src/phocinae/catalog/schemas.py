@@ -22,6 +22,7 @@ Schema = dict[str, Any]
 
 _ROOT_KEYWORDS = {"type", "properties", "required", "additionalProperties", "title", "description"}
 _TEXT_KEYWORDS = {"type", "minLength", "maxLength", "title", "description", "examples"}
+_NO_END = float("inf")
 _LONGEST_NAME = 64
 
 
@@ -67,14 +68,12 @@ def _plain_check(schema: Schema) -> Callable[[object], bool] | None:
     """Return a check that says yes only where jsonschema does, or None for a schema that is not plain."""
     if schema.get("type") != "object" or schema.get("additionalProperties") is not False:
         return None
-    if not schema.keys() <= _ROOT_KEYWORDS:
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    if not schema.keys() <= _ROOT_KEYWORDS or not isinstance(properties, dict) or not isinstance(required, list):
         return None
-    limits: dict[str, tuple[int, float]] = {}
-    for name, rule in schema.get("properties", {}).items():
-        if not isinstance(rule, dict) or rule.get("type") != "string" or not rule.keys() <= _TEXT_KEYWORDS:
-            return None
-        limits[name] = (rule.get("minLength", 0), rule.get("maxLength", float("inf")))
-    required = tuple(schema.get("required", ()))
+    if not all(isinstance(name, str) for name in required) or not all(map(_is_plain_text, properties.values())):
+        return None
+    limits = {name: (rule.get("minLength", 0), rule.get("maxLength", _NO_END)) for name, rule in properties.items()}
 
     def fits(value: object) -> bool:
         if not isinstance(value, dict):
@@ -91,6 +90,12 @@ def _plain_check(schema: Schema) -> Callable[[object], bool] | None:
         return True
 
     return fits
+
+
+def _is_plain_text(rule: object) -> bool:
+    if not isinstance(rule, dict) or rule.get("type") != "string" or not rule.keys() <= _TEXT_KEYWORDS:
+        return False
+    return all(type(rule.get(limit, 0)) is int for limit in ("minLength", "maxLength"))
 
 
 def _sentence(error: ValidationError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from attrs import evolve
@@ -41,5 +42,7 @@ def serve(settings: Settings, gate: GateService) -> int:
     log: Log = StderrLog() if sys.stderr is not None else silent  # its number may be another file's by now
     server = build_server(settings, evolve(gate, warn=lambda message: log(Level.WARNING, message)), log=log)
     log(Level.INFO, f"phocinae {VERSION} serves MCP on standard input and output")
+    gc.collect()
+    gc.freeze()  # what is there now stays; looking through it again and again makes the slowest calls slower
     StdioTransport(wires, log).serve(server.open)
     return 0

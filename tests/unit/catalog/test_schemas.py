@@ -95,9 +95,20 @@ def test_a_refusal_names_the_place_and_the_rule(schema: dict[str, Any], value: o
     assert SchemaCheck(schema).misfit(value) == sentence
 
 
-def test_a_schema_that_is_none_is_refused_when_it_is_taken() -> None:
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"properties": {"a": {"type": "text"}}},
+        {"properties": {"a": {"type": "string", "maxLength": "9"}}},
+        {"properties": {"a": {"type": "string", "minLength": True}}},
+        {"properties": [], "additionalProperties": False},
+        {"required": "a", "additionalProperties": False},
+        {"required": [1], "additionalProperties": False},
+    ],
+)
+def test_a_schema_that_is_none_is_refused_when_it_is_taken(broken: dict[str, Any]) -> None:
     with pytest.raises(SchemaError):
-        SchemaCheck({"type": "object", "properties": {"a": {"type": "text"}}})
+        SchemaCheck({"type": "object", "additionalProperties": False} | broken)
 
 
 @pytest.mark.parametrize("pointer", ["https://schema.invalid/x.json", "#/$defs/none", "other.json"])

@@ -80,5 +80,13 @@ def test_the_configured_service_may_be_named_and_no_other() -> None:
     "extra", [{"extra_tools": (tool("gate"),)}, {"extra_resources": (resource("phocinae://policy/gate-approval"),)}]
 )
 def test_a_name_that_is_taken_is_refused(extra: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="two .* have the same"):
+    with pytest.raises(ValueError, match=r"two .* have the same"):
         build_server(Settings(), GATE, **extra)
+
+
+def test_a_server_without_instructions_sends_none() -> None:
+    assert "instructions" not in ask("server/discover", instructions="")
+    greeting = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}}
+    conversation = build_server(Settings(), GATE, instructions="").open()
+    (frame,) = conversation.receive(json.dumps(greeting).encode()).replies
+    assert "instructions" not in json.loads(frame)["result"]

@@ -134,6 +134,7 @@ def test_parameters_that_are_no_object_are_refused(params: str) -> None:
         (b'{"jsonrpc":"2.0","id":9,"id":9,"method":"a"}', None),
         (b'{"jsonrpc":"2.0","id":{"a":1,"a":2},"method":"a"}', None),
         (b'[{"jsonrpc":"2.0","id":9,"method":"a","method":"b"}]', None),
+        (b'{"jsonrpc":"2.0","id":9,"method":"a","params":{"a":1,"a":2}, and so on', None),
     ],
 )
 def test_a_key_that_stands_twice_is_refused_anywhere(frame: bytes, ident: int | None) -> None:
