@@ -34,18 +34,18 @@ def gather(
     config: str | None = None,
     folders: Iterable[str] = ("",),
     environment: Mapping[str, str] | None = None,
-    managed: str = MANAGED_FILE,
+    managed: str | None = None,
 ) -> tuple[Given, ...]:
     """Return every value that is set anywhere, for `phocinae.settings.merge`.
 
     `config` names the user file; None looks for it in the account's home.  `folders` are
     the working directories whose project file counts; the empty text is the current one.
-    `environment` is None for that of the process.
+    `environment` is None for that of the process, `managed` for `MANAGED_FILE`.
 
     Raises:
         InvalidSettings: a source is there and cannot be used.
     """
-    found = [*flags, *from_file(managed, Source.MANAGED)]
+    found = [*flags, *from_file(MANAGED_FILE if managed is None else managed, Source.MANAGED)]
     user = config if config is not None else user_file()
     if user:
         found += from_file(user, Source.USER, required=config is not None)

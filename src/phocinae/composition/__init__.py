@@ -1,0 +1,1 @@
+"""Where gates and servers are put together from their parts."""

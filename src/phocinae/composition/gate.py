@@ -1,0 +1,108 @@
+"""The one place where a gate is put together; tests and embedders pass parts of their own through the same door."""
+
+from __future__ import annotations
+
+import os.path
+import time
+import zlib
+from typing import TYPE_CHECKING
+
+from ..adapters import settings_sources
+from ..errors import InvalidSettings
+from ..service.gate import GateService
+from ..settings import VERSION, Settings, check, merge
+
+if TYPE_CHECKING:
+    from ..ports import AuditLog, Clock, DecisionBackend, Judge, ShellReader
+
+AUDIT_FILE = "audit.jsonl"
+"""The name of the decision log in the state folder."""
+
+
+def build_gate(
+    settings: Settings | None = None,
+    *,
+    backend: DecisionBackend | None = None,
+    audit: AuditLog | None = None,
+    reader: ShellReader | None = None,
+    clock: Clock = time.time,
+) -> GateService:
+    """Return a gate that works as `settings` say; None takes them from the files and the environment.
+
+    `backend` is asked where `settings.l1_enabled` is on, and never otherwise.  `audit`
+    replaces the log of the settings, `reader` the shell reader.
+
+    Raises:
+        InvalidSettings: a setting cannot be used, or asks for a part that is not there.
+    """
+    from ..domain.l0 import OfflineJudge
+
+    settings = merge(settings_sources.gather()).settings if settings is None else check(settings)
+    policy = fingerprint(settings)
+    if reader is None:
+        from ..adapters.shell_tree_sitter import TreeSitterReader
+
+        reader = TreeSitterReader()
+    return GateService(
+        offline=OfflineJudge(reader, project_code=settings.project_code, policy=policy),
+        later=_later(settings, backend, policy),
+        fail_closed=settings.fail_closed,
+        audit=audit if audit is not None else _audit(settings),
+        audit_strict=settings.audit_strict,
+        policy=policy,
+        clock=clock,
+    )
+
+
+def fingerprint(settings: Settings) -> str:
+    """Return eight hexadecimal digits that name what decides: the version and the settings that a verdict depends on.
+
+    It tells policies apart, for a person who reads a log.  It is no seal: where a
+    fingerprint must not be forged, the token that carries it is authenticated.
+    """
+    parts: list[object] = [VERSION, settings.fail_closed.wire, settings.project_code.wire, settings.audit_strict]
+    if settings.l1_enabled:
+        parts += [settings.server, settings.model, settings.score_deny, settings.score_ask]
+        parts += [settings.noul_deny, settings.noul_allow]
+    # not hashlib: loading it takes 3 ms, in a program that runs once per command
+    return f"{zlib.crc32(repr(parts).encode()):08x}"
+
+
+def audit_file(settings: Settings) -> str:
+    """Return where the decisions are recorded, or the empty text where the account has no place for them."""
+    if settings.audit_file:
+        return settings.audit_file
+    folder = settings_sources.state_folder()
+    return os.path.join(folder, AUDIT_FILE) if folder else ""
+
+
+def _audit(settings: Settings) -> AuditLog | None:
+    if not settings.audit:
+        return None
+    from ..adapters.audit_jsonl import JsonLinesAudit
+
+    return JsonLinesAudit(audit_file(settings))
+
+
+def _later(settings: Settings, backend: DecisionBackend | None, policy: str) -> tuple[Judge, ...]:
+    if settings.guard:
+        raise InvalidSettings(
+            "l1.guard names a guard program, and this version cannot run one; leave l1.guard (--guard) out"
+        )
+    if not settings.l1_enabled:
+        return ()
+    if backend is None:
+        raise InvalidSettings(
+            "l1.enabled is on, and this version brings no client for the decision service; "
+            "switch it off, or pass a client of your own: build_gate(settings, backend=...)"
+        )
+    from ..domain.l1 import Thresholds
+    from ..service.l1 import L1Judge
+
+    thresholds = Thresholds(
+        score_deny=settings.score_deny,
+        score_ask=settings.score_ask,
+        noul_deny=settings.noul_deny,
+        noul_allow=settings.noul_allow,
+    )
+    return (L1Judge(backend=backend, thresholds=thresholds, timeout=settings.timeout, policy=policy),)

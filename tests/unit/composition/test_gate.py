@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve, field, fields, frozen
+
+from phocinae.adapters import settings_sources
+from phocinae.adapters.audit_jsonl import JsonLinesAudit
+from phocinae.composition.gate import audit_file, build_gate, fingerprint
+from phocinae.domain.questions import Answers, Question, ScoreAnswer, YesNoAnswer
+from phocinae.domain.request import GateRequest
+from phocinae.domain.shell import Gap, Reading
+from phocinae.domain.verdict import Decision, Layer, ReadingStatus, Verdict
+from phocinae.errors import InvalidSettings
+from phocinae.service.gate import GateService
+from phocinae.settings import Settings
+
+SILENT = Settings(audit=False)
+
+
+@frozen
+class Reader:
+    """A reader that makes nothing of any text."""
+
+    def read(self, text: str) -> Reading:
+        return Reading(status=ReadingStatus.REFUSED, gaps=(Gap(0, len(text), "it is not read"),))
+
+
+@frozen
+class Backend:
+    """A decision service that finds everything fine."""
+
+    asked: list[str] = field(factory=list)
+
+    def answer(self, _questions: tuple[Question, ...], state: str, _deadline: float) -> Answers:
+        self.asked.append(state)
+        return Answers({"safe_to_run": YesNoAnswer(0.9), "risk": ScoreAnswer(2)}, "m")
+
+
+@frozen
+class Log:
+    """A log in memory."""
+
+    records: list[tuple[float, GateRequest, Verdict]] = field(factory=list)
+
+    def record(self, at: float, request: GateRequest, verdict: Verdict) -> None:
+        self.records.append((at, request, verdict))
+
+
+@pytest.fixture(autouse=True)
+def _no_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(settings_sources, "user_file", lambda: None)
+    monkeypatch.setattr(settings_sources, "MANAGED_FILE", str(tmp_path / "managed.toml"))
+    monkeypatch.setattr(settings_sources, "state_folder", lambda: str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_gate_is_built_from_files_and_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PHOCINAE_FAIL_CLOSED", "ask")
+    gate = build_gate()
+    assert isinstance(gate, GateService)
+    assert gate.fail_closed is Decision.ASK
+    assert isinstance(gate.audit, JsonLinesAudit)
+    assert gate.audit.path == str(tmp_path / "state" / "audit.jsonl")
+
+
+def test_parts_of_ones_own_are_used() -> None:
+    log = Log()
+    gate = build_gate(SILENT, audit=log, reader=Reader(), clock=lambda: 12.0)
+    verdict = gate.decide("git status", "/srv")
+    assert verdict.decision is Decision.DENY
+    assert verdict.reading is ReadingStatus.REFUSED
+    assert log.records == [(12.0, GateRequest("git status", "/srv"), verdict)]
+
+
+def test_the_verdict_names_the_policy() -> None:
+    gate = build_gate(SILENT, reader=Reader())
+    assert gate.policy == fingerprint(SILENT)
+    assert gate.decide("x").policy == gate.policy
+    assert gate.judge_offline("x").policy == gate.policy
+
+
+def test_without_a_log_nothing_is_recorded(tmp_path: Path) -> None:
+    assert build_gate(SILENT, reader=Reader()).audit is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_the_log_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert audit_file(Settings()) == str(tmp_path / "state" / "audit.jsonl")
+    assert audit_file(Settings(audit_file="/var/log/p.jsonl")) == "/var/log/p.jsonl"
+    monkeypatch.setattr(settings_sources, "state_folder", lambda: None)
+    assert audit_file(Settings()) == ""
+
+
+def test_the_service_is_asked_only_where_it_is_switched_on() -> None:
+    backend = Backend()
+    assert build_gate(SILENT, backend=backend, reader=Reader()).later == ()
+    gate = build_gate(evolve(SILENT, l1_enabled=True, timeout=2.0, score_ask=3), backend=backend, reader=Reader())
+    (judge,) = gate.later
+    verdict = judge(GateRequest("npm install"))
+    assert isinstance(verdict, Verdict)
+    assert (verdict.layer, verdict.policy, verdict.noul) == (Layer.L1, gate.policy, 0.9)
+    assert len(backend.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"l1_enabled": True}, r"l1\.enabled.*build_gate\(settings, backend=\.\.\.\)"),
+        ({"guard": "/opt/guard.py"}, r"l1\.guard"),
+        ({"timeout": -1.0}, r"Settings\.timeout cannot be used"),
+        ({"fail_closed": Decision.ALLOW}, r"Settings\.fail_closed"),
+    ],
+)
+def test_settings_that_ask_for_what_is_not_there_are_refused(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidSettings, match=message):
+        build_gate(evolve(SILENT, **wrong))
+
+
+def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> None:
+    base = Settings()
+    on = evolve(base, l1_enabled=True)
+    changes: dict[str, Any] = {
+        "fail_closed": Decision.ASK, "project_code": Decision.DENY, "audit_strict": True, "l1_enabled": True,
+        "server": "http://127.0.0.1:1", "model": "x", "score_deny": 8, "score_ask": 5, "noul_deny": 0.1,
+        "noul_allow": 0.9,
+    }  # fmt: skip
+    neutral: dict[str, Any] = {
+        "timeout": 1.0,
+        "guard": "/g",
+        "audit": False,
+        "audit_file": "/f",
+        "transport": "http",
+        "host": "::1",
+        "port": 1,
+    }
+    assert {attribute.name for attribute in fields(Settings)} == {*changes, *neutral}
+    found = {fingerprint(evolve(on, **{name: value})) for name, value in changes.items() if name != "l1_enabled"}
+    assert len(found | {fingerprint(base), fingerprint(on)}) == len(changes) + 1
+    assert {fingerprint(evolve(on, **{name: value})) for name, value in neutral.items()} == {fingerprint(on)}
+    only_l1 = ("server", "model", "score_deny", "score_ask", "noul_deny", "noul_allow")
+    assert {fingerprint(evolve(base, **{name: changes[name]})) for name in only_l1} == {fingerprint(base)}
+    assert len(fingerprint(base)) == 8
