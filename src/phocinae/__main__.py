@@ -1,0 +1,8 @@
+"""``python -I -m phocinae`` runs the command line."""
+
+from __future__ import annotations
+
+from .cli.entry import main
+
+if __name__ == "__main__":
+    main()

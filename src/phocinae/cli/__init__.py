@@ -1,0 +1,1 @@
+"""The command line: `entry` is where it starts, `options` the one table of what it takes."""

@@ -1,0 +1,131 @@
+"""All commands as click sees them, built from the table in `options`.
+
+click picks the command and writes the overview.  What stands behind the command's name
+is parsed by the table's own parser, for `gate` the very one of its way without click.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from ..composition.gate import build_gate
+from ..errors import InvalidRequest, PhocinaeError
+from ..settings import LOOPBACK_HOSTS, VERSION
+from . import gate as gate_command
+from .loading import load
+from .options import GATE, GENERAL, SERVE, Command, Option, help_text, parse
+from .output import complain, say, tell
+
+FOREIGN_ADDRESS = 2
+"""The exit status of ``serve --host`` with an address that is not this machine's own."""
+
+Run = Callable[[Sequence[str]], int]
+
+
+class TableCommand(click.Command):
+    """A command of the table: click only finds it."""
+
+    def __init__(self, command: Command, run: Run) -> None:
+        super().__init__(
+            command.name,
+            params=[_parameter(option) for option in command.options()],
+            add_help_option=False,
+            short_help=command.summary,
+        )
+        self.run = run
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the arguments as they are, ``--`` included, for the parser of the table."""
+        ctx.args = list(args)
+        return ctx.args
+
+    def invoke(self, ctx: click.Context) -> int:
+        """Run the command with the options in front of its name and its own; return the exit status."""
+        return self.run([*(ctx.obj or ()), *ctx.args])
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command line `arguments` and return the exit status.
+
+    Raises:
+        InvalidRequest: the answer could not be written.
+    """
+    try:
+        # no completion: a variable of the environment must not turn a call into another one that exits 0
+        status = _root().main(list(arguments), prog_name="phocinae", complete_var="", standalone_mode=False)
+    except click.UsageError as error:
+        complain(f"{error.format_message()} To judge a command: phocinae gate 'COMMAND'; for help: phocinae --help")
+        return gate_command.USAGE
+    except click.Abort:
+        complain("interrupted")
+        return gate_command.USAGE
+    except PhocinaeError as error:
+        return gate_command.refuse(str(error))
+    return int(status)
+
+
+def serve(arguments: Sequence[str]) -> int:
+    """Run ``phocinae serve`` with `arguments` and return the exit status."""
+    parsed = parse(SERVE, arguments)
+    if parsed.on("--help"):
+        say(help_text(SERVE))
+        return 0
+    if parsed.on("--version"):
+        return _show_version()
+    if parsed.operands:
+        raise InvalidRequest("serve takes options only")
+    host = parsed.text("--host")
+    if host is not None and host not in LOOPBACK_HOSTS:
+        complain(f"option --host must be one of {', '.join(LOOPBACK_HOSTS)}: the server is for this machine alone")
+        return FOREIGN_ADDRESS
+    effective = load(parsed.flags(), config=parsed.text("--config"))
+    gate = build_gate(effective.settings)
+    gate_command.report(effective, verbose=parsed.on("--verbose"), policy=gate.policy)
+    from .serve import serve as run_server
+
+    return run_server(effective.settings, gate)
+
+
+def _root() -> click.Group:
+    root = click.Group(
+        "phocinae",
+        commands=[TableCommand(GATE, gate_command.main), TableCommand(SERVE, serve)],
+        params=[_parameter(option) for option in GENERAL],
+        add_help_option=False,
+        invoke_without_command=True,
+        help="A gate for the shell commands of coding agents: allow, ask or deny, with a reason.",
+        epilog="Start with: phocinae gate 'git status'. Help on a command: phocinae gate --help",
+    )
+    root.callback = click.pass_context(_before)
+    return root
+
+
+def _before(ctx: click.Context, **values: object) -> int | None:
+    """Do what the options in front of a command's name say, or hand them on to the command."""
+    if values["help"]:
+        say(ctx.get_help() + "\n")
+        ctx.exit(0)
+    if values["version"]:
+        ctx.exit(_show_version())
+    if ctx.invoked_subcommand is None:
+        tell(ctx.get_help() + "\n")
+        ctx.exit(gate_command.USAGE)
+    ctx.obj = []
+    if values["config"] is not None:
+        ctx.obj += ["--config", str(values["config"])]
+    if values["verbose"]:
+        ctx.obj.append("--verbose")
+    return None
+
+
+def _show_version() -> int:
+    say(f"phocinae {VERSION}\n")
+    return 0
+
+
+def _parameter(option: Option) -> click.Option:
+    if option.metavar:
+        return click.Option([*option.names], metavar=option.metavar, help=option.text)
+    return click.Option([*option.names], is_flag=True, help=option.text)

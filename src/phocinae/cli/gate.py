@@ -1,0 +1,244 @@
+"""``phocinae gate``: one verdict, or one for each line of a batch.
+
+Imports are late on purpose: a call for help or with a wrong option needs no gate, and
+this program runs once per command of an agent.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from ..errors import InvalidRequest, PhocinaeError
+from .options import GATE, Parsed, help_text, parse
+
+if TYPE_CHECKING:
+    from ..domain.verdict import Undecided, Verdict
+    from ..service.gate import GateService
+    from ..settings import Effective
+
+USAGE = 3
+"""The exit status of a call or a settings file that cannot be used."""
+
+STATUS = {"allow": 0, "deny": 1, "ask": 2, "undecided": 2}
+"""The exit status of each answer."""
+
+INPUT_LIMIT = 4 << 20
+"""The longest text and the longest line of a batch that are read from standard input, in bytes."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run ``phocinae gate`` with `arguments` and return the exit status.
+
+    An interruption is left to the caller; any other failure of the program itself is a denial.
+
+    Raises:
+        InvalidRequest: not even that could be written.
+    """
+    try:
+        return _run(arguments)
+    except PhocinaeError as error:
+        return refuse(str(error))
+    except Exception as error:  # the last resort: a gate that fails denies
+        return _failed(arguments, error)
+
+
+def refuse(message: str) -> int:
+    """Say in one line why the call cannot be used, and return the exit status for that."""
+    from .output import complain
+
+    complain(message)
+    return USAGE
+
+
+def _run(arguments: Sequence[str]) -> int:
+    parsed = parse(GATE, arguments)
+    if sys.stdout is None:
+        raise InvalidRequest("standard output is closed, so nobody could read the answer")
+    if parsed.on("--help"):
+        return _say(help_text(GATE))
+    if parsed.on("--version"):
+        from ..settings import VERSION
+
+        return _say(f"phocinae {VERSION}\n")
+    _check(parsed)
+    gate = _gate(parsed)
+    if parsed.on("--batch"):
+        return _batch(gate, parsed, _input())
+    command = parsed.operands[0] if parsed.operands else _read_command(_input())
+    if not command.strip():
+        raise InvalidRequest("the command is empty; give it as one argument, or on standard input")
+    return _show(_answer(gate, parsed, command, parsed.text("--cwd")), parsed, command)
+
+
+def _check(parsed: Parsed) -> None:
+    """Refuse what contradicts itself."""
+    if len(parsed.operands) > 1:
+        raise InvalidRequest("COMMAND must be one argument; put quotes around it: phocinae gate 'git status'")
+    if parsed.text("--cwd") == "":
+        raise InvalidRequest("option --cwd needs a directory")
+    for one, other in (("--batch", "--confirm"), ("--batch", "--explain"), ("--layer", "--confirm")):
+        if parsed.on(one) and parsed.on(other):
+            raise InvalidRequest(f"{one} and {other} do not go together")
+    if parsed.on("--batch") and parsed.operands:
+        raise InvalidRequest("with --batch the commands come from standard input, not as an argument")
+
+
+def _gate(parsed: Parsed) -> GateService:
+    from ..composition.gate import build_gate
+    from .loading import load
+
+    effective = load(parsed.flags(), config=parsed.text("--config"), cwd=parsed.text("--cwd"))
+    gate = build_gate(effective.settings)
+    report(effective, verbose=parsed.on("--verbose"), policy=gate.policy)
+    return gate
+
+
+def report(effective: Effective, *, verbose: bool, policy: str) -> None:
+    """Say on standard error which settings were not followed, and with `verbose` which are in force."""
+    from .output import complain
+
+    for one in effective.ignored:
+        complain(f"{one.where} is ignored: the {one.source.value} may only make the gate stricter")
+    if verbose:
+        for one in effective.origins:
+            value = getattr(effective.settings, one.field)
+            complain(f"{one.field} = {getattr(value, 'wire', value)} from {one.where}")
+        complain(f"all other settings stand on their defaults; policy {policy}")
+
+
+def _input() -> BinaryIO:
+    if sys.stdin is None:
+        raise InvalidRequest("there is no COMMAND, and standard input is closed")
+    return sys.stdin.buffer
+
+
+def _read_command(source: BinaryIO) -> str:
+    """Return the command on standard input, less one line end.
+
+    What is not UTF-8 becomes U+FFFD, which is no text that a rule vouches for.
+    """
+    if source.isatty():
+        from .output import complain
+
+        complain("reading the command from standard input; end it with Ctrl-D")
+    try:
+        raw = source.read(INPUT_LIMIT + 1)
+    except OSError as error:
+        raise InvalidRequest(f"standard input cannot be read: {error.strerror}") from None
+    if len(raw) > INPUT_LIMIT:
+        raise InvalidRequest(f"standard input is longer than {INPUT_LIMIT} bytes")
+    return raw.decode("utf-8", "replace").removesuffix("\n")
+
+
+def _answer(gate: GateService, parsed: Parsed, command: Any, cwd: Any) -> Verdict | Undecided:
+    if parsed.on("--layer"):
+        return gate.judge_offline(command, cwd)
+    return gate.decide(command, cwd, confirm=parsed.on("--confirm"))
+
+
+def _show(answer: Verdict | Undecided, parsed: Parsed, command: str) -> int:
+    from .output import explained, human, json_line, word
+
+    if parsed.on("--json"):
+        text = json_line(answer.to_wire())
+    else:
+        text = explained(command, answer) if parsed.on("--explain") else human(answer)
+    _say(text)
+    return STATUS[word(answer)]
+
+
+def _say(text: str) -> int:
+    from .output import say
+
+    say(text)
+    return 0
+
+
+def _batch(gate: GateService, parsed: Parsed, source: BinaryIO) -> int:
+    """Answer each line of `source` with one line, at once, so that a program can hold a conversation."""
+    import gc
+
+    from .output import json_line
+
+    gc.enable()  # a batch may be long; `entry` switched it off for the single verdict
+    while line := source.readline(INPUT_LIMIT):
+        if len(line) == INPUT_LIMIT and not line.endswith(b"\n"):
+            _skip_line(source)
+            answer: Verdict | Undecided = _unusable(f"it is longer than {INPUT_LIMIT} bytes", gate.policy)
+        else:
+            answer = _answer_line(gate, parsed, line)
+        _say(json_line(answer.to_wire()))
+    return 0
+
+
+def _skip_line(source: BinaryIO) -> None:
+    while (line := source.readline(INPUT_LIMIT)) and not line.endswith(b"\n"):
+        pass
+
+
+def _answer_line(gate: GateService, parsed: Parsed, line: bytes) -> Verdict | Undecided:
+    try:
+        entry = _decode(line)
+    except ValueError as error:
+        return _unusable(str(error), gate.policy)
+    except RecursionError:
+        return _unusable("it is nested too deeply", gate.policy)
+    cwd = entry.get("cwd")
+    return _answer(gate, parsed, entry["command"], parsed.text("--cwd") if cwd is None else cwd)
+
+
+def _decode(line: bytes) -> dict[str, Any]:
+    """Return the JSON object of a batch line, which has a command and perhaps a cwd, and no key twice."""
+    import json
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise ValueError("a key occurs twice")
+        return found
+
+    try:
+        entry = json.loads(line.decode("utf-8"), object_pairs_hook=unique)
+    except UnicodeDecodeError:
+        raise ValueError("it is not UTF-8 text") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not JSON: {error.msg} at column {error.colno}") from None
+    if not isinstance(entry, dict) or "command" not in entry:
+        raise ValueError('it is not an object with a "command"')
+    if not entry.keys() <= {"command", "cwd"}:
+        raise ValueError('it has keys beside "command" and "cwd"')
+    return entry
+
+
+def _unusable(why: str, policy: str) -> Verdict:
+    """Return the denial of a batch line that holds no command that could be judged."""
+    from ..domain.verdict import Decision, Layer, Verdict
+
+    return Verdict(
+        decision=Decision.DENY,
+        layer=Layer.FAIL_CLOSED,
+        reason=f"The input line cannot be used: {why}.",
+        ceiling=Decision.DENY,
+        policy=policy,
+        error=f"unusable line: {why}",
+    )
+
+
+def _failed(arguments: Sequence[str], error: Exception) -> int:
+    """Deny because the program itself failed; the text of the error stays out, it may hold what it worked on."""
+    from ..domain.verdict import Decision, Layer, Verdict
+    from .output import human, json_line
+
+    name = type(error).__name__
+    verdict = Verdict(
+        decision=Decision.DENY,
+        layer=Layer.FAIL_CLOSED,
+        reason=f"The gate failed ({name}), so it denies.",
+        ceiling=Decision.DENY,
+        error=f"internal error: {name}",
+    )
+    as_json = "--json" in arguments or "--batch" in arguments
+    _say(json_line(verdict.to_wire()) if as_json else human(verdict))
+    return STATUS["deny"]

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import click
+import pytest
+
+from phocinae.cli import commands
+from phocinae.cli.commands import TableCommand
+from phocinae.cli.entry import run
+from phocinae.cli.options import COMMANDS, GATE, SERVE, help_text
+from phocinae.service.gate import GateService
+from phocinae.settings import VERSION, Settings
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch, built: list[Settings]) -> list[tuple[Settings, GateService]]:
+    """Put a server in the place of the real one, which remembers what it was to serve."""
+    seen: list[tuple[Settings, GateService]] = []
+    module = ModuleType("phocinae.cli.serve")
+
+    def serve(settings: Settings, gate: GateService) -> int:
+        seen.append((settings, gate))
+        return 0
+
+    module.serve = serve  # type: ignore[attr-defined]  # a module made here has no declared names
+    monkeypatch.setitem(sys.modules, "phocinae.cli.serve", module)
+    monkeypatch.setattr(commands, "build_gate", sys.modules["phocinae.composition.gate"].build_gate)
+    assert built == []
+    return seen
+
+
+def test_every_command_of_the_table_is_there_and_nothing_else() -> None:
+    root = commands._root()
+    assert list(root.commands) == [command.name for command in COMMANDS]
+    for command in COMMANDS:
+        found = root.commands[command.name]
+        assert isinstance(found, TableCommand)
+        names = [name for parameter in found.params if isinstance(parameter, click.Option) for name in parameter.opts]
+        assert names == [name for option in command.options() for name in option.names]
+        assert found.short_help == command.summary
+
+
+def test_overview(capsys: Capture) -> None:
+    for option in ("--help", "-h"):
+        assert run([option]) == 0
+        out = capsys.readouterr().out
+        for word in ("gate ", "serve ", "--config FILE", "--version", "phocinae gate 'git status'"):
+            assert word in out
+
+
+def test_without_a_command_the_overview_goes_to_standard_error(capsys: Capture) -> None:
+    assert run([]) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("Usage: phocinae [OPTIONS] [COMMAND]")
+
+
+def test_version(capsys: Capture) -> None:
+    for arguments in (["--version"], ["serve", "--version"], ["-v", "gate", "--version"]):
+        assert run(arguments) == 0
+        assert capsys.readouterr().out == f"phocinae {VERSION}\n"
+
+
+def test_help_of_a_command_is_that_of_the_table(capsys: Capture) -> None:
+    assert run(["serve", "--help"]) == 0
+    assert capsys.readouterr().out == help_text(SERVE)
+    assert run(["-v", "gate", "-h"]) == 0
+    assert capsys.readouterr().out == help_text(GATE)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["git status"], ["--nope"], ["gat", "x"], ["--conf", "x", "gate", "y"], ["--config"], ["\x1b[2J"], ["\udcff"],
+        ["serve", "x"], ["serve", "--nope"], ["serve", "--port", "x"], ["serve", "--transport", "sse"],
+        ["serve", "--config", "none.toml"], ["-v", "gate", "--nope"],
+    ],
+)  # fmt: skip
+def test_usage_errors_are_one_line_and_exit_3(arguments: list[str], capsys: Capture) -> None:
+    assert run(arguments) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("phocinae: ")
+    assert captured.err.count("\n") == 1
+    assert captured.err[:-1].isprintable()
+
+
+def test_gate_behind_general_options_is_the_same_gate(built: list[Settings], capsys: Capture) -> None:
+    assert run(["-v", "gate", "--json", "--", "deny it"]) == 1
+    captured = capsys.readouterr()
+    assert '"decision": "deny"' in captured.out
+    assert "all other settings" in captured.err
+    assert run(["gate", "--json", "-v", "--", "deny it"]) == 1
+    assert capsys.readouterr() == captured
+    assert run(["--config", "none.toml", "gate", "allow"]) == 3
+    assert len(built) == 2
+
+
+def test_the_environment_cannot_turn_a_call_into_a_completion(
+    monkeypatch: pytest.MonkeyPatch, built: list[Settings]
+) -> None:
+    for value in ("bash_source", "bash_complete"):
+        monkeypatch.setenv("_PHOCINAE_COMPLETE", value)
+        assert run(["-v", "gate", "deny it"]) == 1
+    assert len(built) == 2
+
+
+def test_serve_starts_the_server_with_the_settings(
+    served: list[tuple[Settings, GateService]], built: list[Settings]
+) -> None:
+    assert run(["serve", "--transport", "http", "--port", "0", "--host=::1", "--timeout", "2"]) == 0
+    expected = Settings(transport="http", port=0, host="::1", timeout=2.0)
+    assert built == [expected]
+    assert [settings for settings, _ in served] == [expected]
+    assert served[0][1].decide("deny").decision.wire == "deny"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.1", "", "::", "example.org"])
+def test_a_foreign_address_exits_2(host: str, served: list[tuple[Settings, GateService]], capsys: Capture) -> None:
+    assert run(["serve", "--host", host]) == 2
+    assert "127.0.0.1, localhost, ::1" in capsys.readouterr().err
+    assert served == []

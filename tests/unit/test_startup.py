@@ -1,0 +1,99 @@
+"""What a gate that runs once per command must not load: each of these would take longer than the verdict."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FORBIDDEN = [
+    "argparse",
+    "asyncio",
+    "cattrs",
+    "click",
+    "concurrent",
+    "dataclasses",
+    "datetime",
+    "hashlib",
+    "http",
+    "jsonschema",
+    "logging",
+    "phocinae.catalog",
+    "phocinae.cli.commands",
+    "phocinae.composition.server",
+    "phocinae.domain.l1",
+    "phocinae.mcp",
+    "phocinae.service.l1",
+    "platformdirs",
+    "socket",
+    "sqlite3",
+    "starlette",
+    "subprocess",
+    "tomllib",
+    "urllib",
+    "uvicorn",
+]
+
+PROBE = """
+import json, sys
+before = set(sys.modules)
+{statement}
+print(json.dumps(sorted(set(sys.modules) - before)), file=sys.stderr)
+"""
+
+
+def loaded_by(statement: str, folder: Path) -> set[str]:
+    """Return the modules that `statement` loads in an interpreter of its own."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", PROBE.format(statement=statement)],
+        capture_output=True,
+        cwd=folder,
+        timeout=60,
+        check=True,
+    )
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+def forbidden(modules: set[str]) -> set[str]:
+    return {name for name in modules if any(name == one or name.startswith(f"{one}.") for one in FORBIDDEN)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["rm -rf /"], 1),
+        (["echo hello"], 0),
+        (["--json", "npm install left-pad"], 1),
+        (["--explain", "rm -rf /"], 1),
+        (["--help"], 0),
+        (["--nope"], 3),
+    ],
+)
+def test_a_verdict_loads_nothing_that_it_does_not_need(arguments: list[str], status: int, tmp_path: Path) -> None:
+    log = tmp_path / "audit.jsonl"
+    modules = loaded_by(
+        f"import os; os.environ['PHOCINAE_AUDIT_FILE'] = {str(log)!r}\n"
+        "from phocinae.adapters import settings_sources; settings_sources.user_file = lambda: None\n"
+        f"from phocinae.cli.entry import run; assert run(['gate', *{arguments!r}]) == {status}",
+        tmp_path,
+    )
+    assert "phocinae.cli.gate" in modules
+    assert forbidden(modules) == set()
+    assert log.exists() == (arguments[0] not in ("--help", "--nope"))
+
+
+def test_the_package_itself_loads_nothing(tmp_path: Path) -> None:
+    assert loaded_by("import phocinae", tmp_path) == {"__future__", "phocinae"}
+
+
+def test_a_gate_of_the_library_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
+    modules = loaded_by(
+        "import phocinae; gate = phocinae.build_gate(phocinae.Settings(audit=False))\n"
+        "assert gate.decide('rm -rf /').decision is phocinae.Decision.DENY",
+        tmp_path,
+    )
+    assert "phocinae.service.gate" in modules
+    assert forbidden(modules) == set()
