@@ -69,6 +69,11 @@ def test_every_field_has_one_row_and_every_row_a_field() -> None:
     assert len({key.toml for key in KEYS}) == len(KEYS)
 
 
+def test_a_name_that_is_no_field_has_no_row() -> None:
+    with pytest.raises(KeyError):
+        key_of("fail_close")
+
+
 def test_variables_are_ours_first_and_then_the_published_ones() -> None:
     for key in KEYS:
         alias = ALIASES.get(key.field)

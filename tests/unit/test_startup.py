@@ -65,7 +65,7 @@ def forbidden(modules: set[str]) -> set[str]:
     ("arguments", "status"),
     [
         (["rm -rf /"], 1),
-        (["echo hello"], 0),
+        (["git status"], 0),
         (["--json", "npm install left-pad"], 1),
         (["--explain", "rm -rf /"], 1),
         (["--help"], 0),
@@ -86,7 +86,9 @@ def test_a_verdict_loads_nothing_that_it_does_not_need(arguments: list[str], sta
 
 
 def test_the_package_itself_loads_nothing(tmp_path: Path) -> None:
-    assert loaded_by("import phocinae", tmp_path) == {"__future__", "phocinae"}
+    modules = loaded_by("import phocinae", tmp_path)
+    assert {name for name in modules if name.startswith("phocinae")} == {"phocinae"}
+    assert not modules & {"attr", "attrs", "enum", "importlib.metadata", "tree_sitter", "typing"}
 
 
 def test_a_gate_of_the_library_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:

@@ -262,12 +262,10 @@ def help_text(command: Command, program: str = "phocinae") -> str:
 
 
 def _row(left: str, text: str) -> list[str]:
-    lines, line = [], f"  {left:<22}"
-    if len(left) > 22:
-        lines, line = [f"  {left}"], " " * 24
+    lines, line = [], f"  {left:<23}"
     for word in text.split():
         if len(line) + 1 + len(word) > 100:
             lines.append(line)
-            line = " " * 24
+            line = " " * 25
         line += " " + word
     return [*lines, line]

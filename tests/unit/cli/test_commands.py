@@ -119,6 +119,18 @@ def test_serve_starts_the_server_with_the_settings(
     assert served[0][1].decide("deny").decision.wire == "deny"
 
 
+def test_an_interruption_of_the_server_is_one_line(
+    served: list[tuple[Settings, GateService]], monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    def interrupt(_settings: Settings, _gate: GateService) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules["phocinae.cli.serve"], "serve", interrupt)
+    assert run(["serve"]) == 3
+    assert capsys.readouterr().err.splitlines()[-1] == "phocinae: interrupted"
+    assert served == []
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.1", "", "::", "example.org"])
 def test_a_foreign_address_exits_2(host: str, served: list[tuple[Settings, GateService]], capsys: Capture) -> None:
     assert run(["serve", "--host", host]) == 2

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Callable
@@ -150,6 +151,25 @@ def test_standard_input_that_is_endless_or_closed_is_refused(
     assert gate() == 3
     assert gate("--batch") == 3
     assert "standard input is closed" in capsys.readouterr().err
+
+
+def test_streams_that_cannot_be_used_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    class Broken(io.BytesIO):
+        def isatty(self) -> bool:
+            return True
+
+        def read(self, _size: int | None = -1) -> bytes:
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Broken()))
+    assert gate() == 3
+    assert capsys.readouterr().err == (
+        "phocinae: reading the command from standard input; end it with Ctrl-D\n"
+        "phocinae: standard input cannot be read: Input/output error\n"
+    )
+    monkeypatch.setattr(sys, "stdout", None)
+    assert gate("allow") == 3
+    assert capsys.readouterr().err == "phocinae: standard output is closed, so nobody could read the answer\n"
 
 
 def test_help_and_version(capsys: Capture) -> None:

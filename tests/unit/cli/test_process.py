@@ -62,6 +62,7 @@ def run(environment: dict[str, str], config: str, tmp_path: Path) -> Any:
     ("arguments", "status", "decision"),
     [
         ([HARMLESS], 0, "allow"),
+        (["git status"], 0, "allow"),
         ([DEADLY], 1, "deny"),
         (["npm install left-pad"], 1, "deny"),
         (["--fail-closed", "ask", "npm install left-pad"], 2, "ask"),
