@@ -8,12 +8,14 @@ to be run on adapters of your own too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from .domain.questions import Answers, Question
 from .domain.request import GateRequest
 from .domain.shell import ShellReader
 from .domain.verdict import Undecided, Verdict
+
+if TYPE_CHECKING:  # a gate without a decision service never asks a question
+    from .domain.questions import Answers, Question
 
 __all__ = ["AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader"]
 

@@ -6,7 +6,7 @@ and every command, word and effect in it was described as harmless.
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from .request import GateRequest
 from .shell import Reading, ShellReader
@@ -38,8 +38,8 @@ class OfflineJudge:
             rule = "unread" if reading.script is not None else "does-not-parse"
             walker.add(rule, gap.start, gap.end, gap.why)
         self._walk(walker, reading, request.cwd)
-        answer = _answer(sorted(walker.hits.values(), key=lambda hit: (-hit.weight, hit.start)), reading.status)
-        return evolve(answer, policy=self.policy)
+        hits = sorted(walker.hits.values(), key=lambda hit: (-hit.weight, hit.start))
+        return _answer(hits, reading.status, self.policy)
 
     def _walk(self, walker: Walker, reading: Reading, cwd: str | None) -> None:
         if reading.script is None:
@@ -52,15 +52,18 @@ class OfflineJudge:
             walker.add("too-deep", reading.script.start, reading.script.end, "it")
 
 
-def _answer(hits: list[Hit], status: ReadingStatus) -> Verdict | Undecided:
+def _answer(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict | Undecided:
     heaviest = hits[0].weight if hits else Weight.NOTE
     if heaviest is Weight.DENY:
         return Verdict(
             decision=Decision.DENY, layer=Layer.L0, reason=hits[0].reason, hits=tuple(hits),
             ceiling=Decision.DENY, reading=status,
+            policy=policy,
         )  # fmt: skip
     if heaviest is Weight.NOTE and status is ReadingStatus.COMPLETE:
-        return Verdict(decision=Decision.ALLOW, layer=Layer.L0, reason=ALLOWED, hits=tuple(hits), reading=status)
+        return Verdict(
+            decision=Decision.ALLOW, layer=Layer.L0, reason=ALLOWED, hits=tuple(hits), reading=status, policy=policy
+        )
     ceiling = Decision.ASK if heaviest is Weight.PERSON else Decision.ALLOW
     reason = hits[0].reason if hits else "The text could not be read to the end."
-    return Undecided(reason=reason, ceiling=ceiling, hits=tuple(hits), reading=status)
+    return Undecided(reason=reason, ceiling=ceiling, hits=tuple(hits), reading=status, policy=policy)

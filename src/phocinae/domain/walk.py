@@ -6,6 +6,7 @@ differs between two ways becomes unknown.  Nothing is ever skipped because it mi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from . import expand, values
@@ -52,7 +53,7 @@ class Walker:
     def add(self, rule: str, start: int, end: int, shown: str, weight: Weight | None = None) -> None:
         """Keep a hit, once for each place and reason."""
         found = RULES[rule]
-        reason = found.reason.format(it=shown)
+        reason = found.reason.format(it=_without_secrets(shown))
         key = (rule, start, end, reason)
         if key not in self.hits:
             weight = found.weight if weight is None else weight
@@ -285,6 +286,18 @@ class Walker:
                 expand.arithmetic(self, part, state, word)
         self.note("evaluates-text", node, "((")  # a shell without (( runs a subshell here
         return NO_STREAM
+
+
+_MAY_HOLD_SECRET = re.compile(r"[=:@]|[^/\s]{16}")
+
+
+def _without_secrets(shown: str) -> str:
+    """Return text for a reason with its secrets masked; plain words do not load what that takes."""
+    if _MAY_HOLD_SECRET.search(shown) is None:
+        return shown
+    from .masking import mask
+
+    return mask(shown)
 
 
 _COMPARISONS = frozenset(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"])

@@ -22,9 +22,11 @@ Warn = Callable[[str], None]
 
 def warn_on_stderr(message: str) -> None:
     """Write one line for the person who runs the program; a closed stderr loses it."""
+    if sys.stderr is None:  # print would take standard output instead
+        return
     try:
         print(f"phocinae: {message}", file=sys.stderr, flush=True)
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError):
         return
 
 
@@ -163,14 +165,9 @@ class GateService:
 
 def _held(answer: Verdict | Undecided, before: Undecided) -> Verdict | Undecided:
     """Hold a later answer under the ceiling that the layers before it have set."""
-    if isinstance(answer, Verdict):
-        if answer.decision >= before.ceiling:
-            return answer
-        return evolve(
-            answer,
-            decision=before.ceiling,
-            reason=f"{before.reason} A person must look at it, whatever {answer.layer.value} says.",
-            hits=before.hits + answer.hits,
-            ceiling=before.ceiling,
-        )
-    return evolve(answer, ceiling=max(answer.ceiling, before.ceiling), hits=before.hits + answer.hits)
+    ceiling = max(answer.ceiling, before.ceiling)
+    held = evolve(answer, ceiling=ceiling, hits=before.hits + answer.hits, reading=before.reading)
+    if isinstance(held, Undecided) or held.decision >= before.ceiling:
+        return held
+    reason = f"{before.reason} A person must look at it, whatever {held.layer.value} says."
+    return evolve(held, decision=before.ceiling, reason=reason)
