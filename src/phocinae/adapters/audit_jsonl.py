@@ -17,7 +17,7 @@ import stat
 import time
 from typing import Any
 
-from ..domain.masking import mask
+from ..domain.masking import mask, may_hold_secret
 from ..domain.request import COMMAND_LIMIT, GateRequest
 from ..domain.verdict import Verdict
 from ..errors import AuditFailed
@@ -63,7 +63,7 @@ class JsonLinesAudit:
         """
         if not self.path:
             raise AuditFailed("this account has no home in the password database; name a file with audit.file")
-        line = json.dumps(to_record(at, request, verdict), separators=(",", ":"), allow_nan=False).encode("ascii")
+        line = to_line(at, request, verdict)
         try:
             descriptor = self._open()
             try:
@@ -128,6 +128,19 @@ class JsonLinesAudit:
                     raise OSError(f"another process has held the lock for {LOCK_SECONDS:g} s") from None
                 time.sleep(pause)
                 pause = min(pause * 2, 0.008)
+
+
+def to_line(at: float, request: GateRequest, verdict: Verdict) -> bytes:
+    """Return `to_record` as one line of JSON in ASCII, without its end."""
+    plain = {"time": _time(at), "command": request.command, "cwd": request.cwd} | verdict.to_wire()
+    line = _dumps(plain) if isinstance(request.command, str) and len(request.command) <= COMMAND_LIMIT else ""
+    if not line or may_hold_secret(line) or "\\ud" in line:
+        line = _dumps(to_record(at, request, verdict))
+    return line.encode("ascii")
+
+
+def _dumps(record: dict[str, Any]) -> str:
+    return json.dumps(record, separators=(",", ":"), allow_nan=False)
 
 
 def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from ..domain.questions import RISK_HIGH, RISK_LOW
 from ..domain.request import COMMAND_LIMIT, CWD_LIMIT
-from ..domain.verdict import Decision, HumanAction, Layer, ReadingStatus, Undecided, Verdict
+from ..domain.verdict import Decision, HumanAction, Layer, ReadingStatus, Verdict
 from ..service.gate import GateService
 from .schemas import Schema
 from .tools import Annotations, Arguments, Done, Rejected, Tool, ToolOutcome
@@ -163,24 +163,15 @@ class _GateCalls:
         return _done(self.gate.decide(arguments["command"], arguments.get("cwd")))
 
     def at_once(self, arguments: Arguments) -> ToolOutcome | None:
-        """Answer what the offline layer decides; it judges twice where others are asked, cheaper than a thread."""
-        if self.gate.later and not self._names_foreign_service(arguments):
-            offline = self.gate.judge_offline(arguments["command"], arguments.get("cwd"))
-            if isinstance(offline, Undecided):
-                return None
-        return self.run(arguments)
+        """Answer where nobody has to be waited for."""
+        if self._names_foreign_service(arguments):
+            return Rejected(FOREIGN_SERVICE)
+        verdict = self.gate.decide_now(arguments["command"], arguments.get("cwd"))
+        return None if verdict is None else _done(verdict)
 
-    def gave_up(self, _arguments: Arguments) -> ToolOutcome:
-        return _done(
-            Verdict(
-                decision=Decision.DENY,
-                layer=Layer.FAIL_CLOSED,
-                reason="The server is stopping and the decision service had not answered yet, so the answer is deny.",
-                ceiling=Decision.DENY,
-                policy=self.gate.policy,
-                error="server stopping",
-            )
-        )
+    def gave_up(self, arguments: Arguments) -> ToolOutcome:
+        why = "The server is stopping and the decision service had not answered yet"
+        return _done(self.gate.give_up(arguments["command"], arguments.get("cwd"), why))
 
     def _names_foreign_service(self, arguments: Arguments) -> bool:
         return "server" in arguments and _origin(arguments["server"]) not in self.origins

@@ -92,6 +92,12 @@ _NAME_LIMIT = 80
 Span = tuple[int, int]
 
 
+def may_hold_secret(text: str) -> bool:
+    """Return whether `mask` could find anything in `text`, or in any piece of it; cheap, and seldom wrong."""
+    lowered = text.lower()
+    return any(sign in lowered for sign in _SIGNS)
+
+
 def mask(text: str) -> str:
     """Return `text` with `MASK` in the place of everything in it that looks like a secret.
 
@@ -100,8 +106,7 @@ def mask(text: str) -> str:
     ``-u user:password``, the password in an address, private keys, and tokens whose
     beginning is known.  A variable in the place of a secret stays.
     """
-    lowered = text.lower()
-    if not any(sign in lowered for sign in _SIGNS):
+    if not may_hold_secret(text):
         return text
     pieces, done = [], 0
     for start, end in sorted([*_tokens(text), *_addresses(text), *_private_keys(text), *_Scan(text).spans()]):

@@ -73,6 +73,16 @@ class GateService:
 
         return await asyncio.to_thread(self.decide, command, cwd, confirm=confirm)
 
+    def decide_now(self, command: str, cwd: str | None = None) -> Verdict | None:
+        """Return what `decide` returns where nobody has to be waited for, else None with nothing recorded."""
+        if self.later and isinstance(self.judge_offline(command, cwd), Undecided):
+            return None
+        return self.decide(command, cwd)
+
+    def give_up(self, command: str, cwd: str | None, why: str) -> Verdict:
+        """Return and record the denial of a command whose verdict the caller will not wait for."""
+        return self._recorded(GateRequest(command, cwd), self._closed(f"{why}, so the answer is deny.", error=why))
+
     def judge_offline(self, command: str, cwd: str | None = None) -> Verdict | Undecided:
         """Return what the offline layer alone says, unrecorded; never raise for any command."""
         request = GateRequest(command, cwd)
