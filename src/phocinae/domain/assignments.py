@@ -20,8 +20,14 @@ _SHELL_OWN = re.compile(r"(?:[a-z]|[A-Za-z_]*[a-z][A-Za-z0-9_]*)\Z")
 _ZSH_OWN = frozenset(
     "path fpath cdpath manpath mailpath module_path fignore watch psvar prompt histchars argv status aliases functions commands "
     "options parameters builtins galiases saliases dis_aliases nameddirs userdirs signals hash_path zsh_eval_context precmd_functions "
-    "preexec_functions chpwd_functions periodic_functions zshexit_functions zle_bracketed_paste keymaps widgets".split()
+    "preexec_functions chpwd_functions periodic_functions zshexit_functions zle_bracketed_paste keymaps widgets prompt2 prompt3 prompt4 "
+    "dirstack mapfile dis_functions functions_source terminfo termcap sysparams history".split()
 )
+_NUMBERS = frozenset(
+    "COLUMNS LINES OPTIND SECONDS RANDOM SHLVL HISTSIZE SAVEHIST TMOUT KEYTIMEOUT LISTMAX LOGCHECK MAILCHECK BAUD REPORTTIME REPORTMEMORY "
+    "FUNCNEST DIRSTACKSIZE HISTCMD TTYIDLE LINENO UID EUID GID EGID ERRNO PERIOD EPOCHSECONDS".split()
+)
+"""Variables whose value some shell evaluates as an expression when it is assigned (zshparam, integer parameters)."""
 _SCRIPT_NAMES = frozenset(
     "FILE FILES DIR DIRS NAME NAMES BRANCH BRANCHES COMMIT COMMITS SHA TAG COUNT TOTAL RESULT RESULTS LINE N I J K X Y Z A B C D F "
     "OUT OUTPUT SRC DST BASE VERSION PATTERN QUERY MSG MESSAGE TITLE ROOT PKG MODULE START END NOW TODAY DATE SIZE KEY_COUNT".split()
@@ -43,6 +49,11 @@ def matters(name: str, argv: list[Field]) -> bool:
     if argv:
         return not (name == "IFS" and argv[0].text == "read")
     return not (name in _SCRIPT_NAMES or (_SHELL_OWN.match(name) and name not in _ZSH_OWN))
+
+
+def is_number(name: str) -> bool:
+    """Return whether a value that is assigned to this variable is evaluated as an expression."""
+    return name in _NUMBERS
 
 
 def runs_value(name: str) -> bool:

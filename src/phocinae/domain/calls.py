@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
+from .assignments import is_number, matters, runs_value
 from .knowledge import Program, Role
-from .shell import Node
 from .usage import Usage
-from .values import UNKNOWN_STREAM, Field, Stream, Taint
+from .values import UNKNOWN_STREAM, Field, Stream, Taint, taint_of
 from .variables import Variables
 from .verdict import Decision, Weight
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .walk import Walker
 
 _SYSTEM_FOLDER = re.compile(r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
 _PROJECT_WEIGHT = {Decision.ALLOW: Weight.NOTE, Decision.ASK: Weight.PERSON, Decision.DENY: Weight.DENY}
 
 
@@ -34,9 +36,7 @@ class Call:
         self.state = state
         self.stdin = stdin
         self.name = ""
-        self.taint = stdin.taint
-        for field in self.args:
-            self.taint |= field.taint
+        self.taint = stdin.taint | taint_of(self.args)
 
     # --- what judges of programs use
 
@@ -52,34 +52,42 @@ class Call:
         self.walker.add("runs-project-code", self.word.start, end, self.name, weight)
 
     def run(self, argv: list[Field], stdin: Stream | None = None) -> Stream:
-        """Judge a command that this one runs with these words; without words nothing runs."""
+        """Judge a program that this one runs with these words; without words nothing runs.
+
+        What it prints is no more than perhaps the output, because the program may not be started at all.
+        """
         if not argv:
             return UNKNOWN_STREAM
-        return self.walker.call(argv, self.state.copy(), self.stdin if stdin is None else stdin)
+        given = self.stdin if stdin is None else stdin
+        return self.walker.call(argv, self.state.copy(), given, functions=False).perhaps()
 
     def shell(self, text: Field, state: Variables | None = None) -> Stream:
-        """Judge shell text that this command runs."""
-        if text.taint & Taint.REMOTE:
-            self.note("remote-code")
-        elif text.taint & Taint.DECODED:
-            self.note("decoded-code")
-        elif text.unknown:
-            self.note("unknown-name", text)
-        return self.walker.text(text.text, text, self.state.copy() if state is None else state)
+        """Judge shell text that this command runs, in `state` or in a shell of its own."""
+        self._unseen(text.taint)
+        return self.walker.text(text.text, text, self.state.child() if state is None else state)
 
     def feed(self, stream: Stream, place: Field, language: str = "shell") -> Stream:
         """Judge code that comes in by a stream: from a pipe, a here-document, a process substitution."""
-        if stream.taint & Taint.REMOTE:
-            self.note("remote-code")
-        elif stream.taint & Taint.DECODED:
-            self.note("decoded-code")
-        elif stream.text is not None and language == "shell":
-            return self.walker.text(stream.text, place, self.state.copy())
-        else:
-            self.note("feeds-interpreter")
-            if stream.text is not None:
-                code.judge(self, stream.text, place)
+        if self._unseen(stream.taint, shell=language == "shell"):
+            return UNKNOWN_STREAM
+        if stream.text is not None and language == "shell":
+            return self.walker.text(stream.text, place, self.state.child())
+        self.note("feeds-interpreter")
+        if stream.text is not None:
+            code.judge(self, stream.text, place)
         return UNKNOWN_STREAM
+
+    def _unseen(self, taint: Taint, *, shell: bool = True) -> bool:
+        """Keep the hit for code from elsewhere, if `taint` says so; return whether it does."""
+        if shell and taint & Taint.SOCKET:
+            self.note("reverse-shell")
+        elif taint & (Taint.REMOTE | Taint.SOCKET):
+            self.note("remote-code")
+        elif taint & Taint.DECODED:
+            self.note("decoded-code")
+        else:
+            return False
+        return True
 
     def take(self, role: Role, field: Field) -> None:
         """Weigh one argument by what the program does with it."""
@@ -89,38 +97,25 @@ class Call:
 
     # --- the judgement
 
-    def judge(self) -> Stream:
+    def judge(self, *, functions: bool = True) -> Stream:
         """Return what the call prints; its hits are kept by the walker."""
         self._find_name()
-        body = self.state.functions.get(self.name) if self.name else None
-        if body is not None:
-            return self._function(body)
         if not self.name:
             return Stream(None, self.taint)
+        if functions and self.name in self.state.functions:
+            return self.walker.invoke(self.name, self.args, self.state, self.stdin)
         known = programs.find(self.name)
         if known is None:
             self.note("unknown-program")
             return Stream(None, self.taint)
         return self.described(known, self.args) or Stream(None, self.taint)
 
-    def _function(self, body: Node) -> Stream:
-        """Judge a call of a function of the text; one that calls itself is followed twice and no further."""
-        if self.walker.running.count(self.name) >= 2:
-            return UNKNOWN_STREAM
-        given, self.state.positional = self.state.positional, self.args
-        self.walker.running.append(self.name)
-        try:
-            return self.walker.run(body, self.state, self.stdin)
-        finally:
-            self.walker.running.pop()
-            self.state.positional = given
-
     def _find_name(self) -> None:
         """Set the name; an unknown or local program keeps a hit and may have none."""
         text = self.word.text
-        if self.word.taint & Taint.REMOTE:
-            self.note("remote-code", shown=text)
-        if self.word.static is None:
+        if self.word.taint & (Taint.REMOTE | Taint.SOCKET):
+            self.note("reverse-shell" if self.word.taint & Taint.SOCKET else "remote-code", shown=text)
+        if self.word.static is None or not text:
             self.note("unknown-name", self.word)
             last = text.rpartition("/")[2]
             if self.word.unknown or not last or Field(last).static is None:
@@ -196,7 +191,31 @@ class Call:
         """Weigh a word that names a program or a shell command which is run."""
         self.note("names-program", field)
         if field.static:
-            self.walker.text(field.static.removeprefix("!"), field, self.state.copy())
+            self.walker.text(field.static.removeprefix("!"), field, self.state.child())
+
+    def sets(self, name: Field, taint: Taint = Taint.NONE) -> None:
+        """Weigh that a variable gets a value that is not known; a subscript in its name is evaluated."""
+        if name.static is None or not _NAME.match(name.text):
+            self.note("evaluates-text", name)
+            return
+        if matters(name.text, []):
+            self.note("sets-variable", name)
+        self.state.forget(name.text, taint)
+
+    def without_assignments(self, words: list[Field]) -> list[Field]:
+        """Weigh leading ``NAME=value`` words and return those behind them."""
+        while words and (match := _ASSIGNED.match(words[0].text)):
+            name, value = match.groups()
+            if is_number(name) and not Field(value).numeric:
+                self.note("evaluates-text", words[0])
+            if matters(name, words[1:] or [words[0]]):
+                self.note("sets-variable", words[0], name)
+                if runs_value(name):
+                    self.walker.text(value, words[0], self.state.child())
+            self.state.set(name, (value, words[0].taint))
+            self.state.exported |= {name}
+            words = words[1:]
+        return words
 
     def send(self, field: Field) -> None:
         """Weigh that a file's contents go to another machine."""
@@ -218,10 +237,7 @@ class Call:
 
     def source_code(self, field: Field) -> None:
         """Weigh code of another language that stands in the command."""
-        if field.taint & Taint.REMOTE:
-            self.note("remote-code")
-        elif field.taint & Taint.DECODED:
-            self.note("decoded-code")
+        self._unseen(field.taint, shell=False)
         self.note("feeds-interpreter")
         code.judge(self, field.text, field)
 
@@ -247,8 +263,5 @@ _ROLES: dict[Role, Callable[[Call, Field], None]] = {
 
 def joined(words: list[Field], place: Field) -> Field:
     """Return words joined by blanks, as ``eval`` and ``ssh`` join them."""
-    taint = Taint.NONE
-    for word in words:
-        taint |= word.taint
-    end = words[-1].end if words else place.end
-    return Field(" ".join(word.text for word in words), words[0].start if words else place.start, end, taint)
+    start, end = (words[0].start, words[-1].end) if words else (place.start, place.end)
+    return Field(" ".join(word.text for word in words), start, end, taint_of(words))

@@ -9,8 +9,9 @@ import re
 from typing import TYPE_CHECKING
 
 from . import values
+from .assignments import matters
 from .shell import Part, PartKind, Word
-from .values import HOLE, HOME, NUMBER, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint
+from .values import ANY, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import SECRET_NAME, Variables
 
 if TYPE_CHECKING:
@@ -31,6 +32,17 @@ _ALWAYS_NUMBERS = frozenset("#?$!") | {
 }
 
 
+class TooMuch(Exception):
+    """The text makes the walk judge more words or commands than a verdict may cost."""
+
+
+MOST_WORDS = 2_000
+"""Words that one word may become."""
+
+_BLANKS = re.compile("[ \t\n]+")
+_LOOSE = str.maketrans({HOLE: SPLIT, STAR: SPLIT, ANY: SPLIT})
+
+
 class _Builder:
     """Collects the fields of one word while its parts are expanded from left to right."""
 
@@ -47,24 +59,36 @@ class _Builder:
     def add(self, text: str, taint: Taint = Taint.NONE) -> None:
         """Append text that stays in the field that is being built."""
         self.text += text
+        if len(self.text) > LONGEST:
+            self.text = SPLIT
         self.taint |= taint
         self.started = True
 
-    def split(self, text: str, taint: Taint) -> None:
-        """Append an unquoted expansion, which blanks divide into fields."""
-        if not text:
-            return
-        pieces = text.split()
-        if text[0].isspace():
-            self.finish()
-        self.taint |= taint
+    def expansion(self, text: str, taint: Taint, state: Variables, *, quoted: bool) -> bool:
+        """Append what an expansion came to; return whether blanks divided it into fields.
+
+        Marks in the text of an unquoted one may stand for blanks, too.
+        """
+        if quoted or text == NUMBER:
+            self.add(text, taint)
+        elif state.ifs_changed:
+            self.add(SPLIT, taint)
+        elif text:
+            return self._split(text.translate(_LOOSE), taint)
+        return False
+
+    def _split(self, text: str, taint: Taint) -> bool:
+        """Divide text at blanks; more than a newline at the end or a blank around it makes several fields."""
+        pieces = _BLANKS.split(text)
         for place, piece in enumerate(pieces):
             if place:
                 self.finish()
-                self.taint |= taint
-            self.add(values.active(piece))
-        if pieces and text[-1].isspace():
-            self.finish()
+            if piece:
+                loose = SPLIT in piece and not piece.endswith(SPLIT)
+                self.add(values.active(piece) + (SPLIT if loose else ""), taint)
+        if len(self.done) > MOST_WORDS:
+            raise TooMuch
+        return len(pieces) > 1
 
     def finish(self) -> None:
         """Close the field that is being built, if there is one."""
@@ -95,6 +119,15 @@ def single(walker: Walker, word: Word, state: Variables) -> Field:
     return Field(builder.text, word.start, word.end, builder.taint, builder.stream)
 
 
+def target(walker: Walker, word: Word, state: Variables) -> Field:
+    """Return the word behind a redirection, where wildcards and unquoted expansions are alive if they give one word.
+
+    Rule: bash manual, "Redirections"; other shells take it as it is, which no wildcard makes less strict.
+    """
+    found = fields(walker, word, state)
+    return found[0] if len(found) == 1 else Field(HOLE, word.start, word.end, values.taint_of(found))
+
+
 def _quoted(part: Part) -> Part:
     if part.quoted or part.kind not in (PartKind.PARAMETER, PartKind.COMMAND, PartKind.ARITHMETIC):
         return part
@@ -109,19 +142,15 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
         if part.text or part.quoted:
             builder.add(part.text)
     elif kind is PartKind.GLOB:
-        builder.add(values.STAR if part.text == "*" else values.ANY)
+        builder.add(STAR if part.text == "*" else ANY)
     elif kind is PartKind.TILDE:
         builder.add(_tilde(part.text, state))
     elif kind is PartKind.PARAMETER:
         _parameter(walker, part, state, builder)
     elif kind is PartKind.COMMAND and part.script is not None:
         output = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
-        if output.text is None:
-            builder.add(HOLE if part.quoted else SPLIT, output.taint)
-        elif part.quoted:
-            builder.add(output.text.rstrip("\n"), output.taint)
-        else:
-            builder.split(output.text.rstrip("\n"), output.taint)
+        text = HOLE if output.text is None else output.text.rstrip("\n")
+        builder.expansion(text, output.taint, state, quoted=part.quoted)
     elif kind is PartKind.PROCESS and part.script is not None:
         builder.add("/dev/fd/63")
         builder.stream = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
@@ -146,6 +175,11 @@ def _tilde(user: str, state: Variables) -> str:
     return "/root" if user == "root" else f"/home/{user}"
 
 
+_ASSIGNED = re.compile(
+    r"([A-Za-z_][A-Za-z0-9_]*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_][A-Za-z0-9_]*)"
+)
+
+
 def arithmetic(walker: Walker, part: Part, state: Variables, word: Word) -> None:
     """Judge an arithmetic expression: a variable in it is evaluated, and its value may run commands.
 
@@ -157,15 +191,23 @@ def arithmetic(walker: Walker, part: Part, state: Variables, word: Word) -> None
                 walker.note("evaluates-text", word, field.text)
     for name in _IDENTIFIER.findall(_NUMBER_CONSTANT.sub("", part.text)):
         value = state.get(name)
-        known = value is not None and value[0].lstrip("-").isdigit()
-        if not known and name not in _ALWAYS_NUMBERS:
+        if not (name in _ALWAYS_NUMBERS if value is None else Field(value[0]).numeric):
             walker.note("evaluates-text", word, name)
+    for match in _ASSIGNED.finditer(part.text):
+        assign(walker, match[1] or match[2], (NUMBER, Taint.NONE), state, word)
+
+
+def assign(walker: Walker, name: str, value: tuple[str, Taint], state: Variables, word: Word) -> None:
+    """Give a variable a value that an expansion, a loop or an expression assigns."""
+    if matters(name, []):
+        walker.note("sets-variable", word, name)
+    state.set(name, value)
 
 
 def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) -> None:
     name, operator = part.text, part.operator
     if name in ("@", "*") or (name.isdigit() and name != "0"):
-        _positional(part, state, builder)
+        _positional(walker, part, state, builder)
         for word in part.words:
             fields(walker, word, state)
         return
@@ -173,34 +215,28 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
     if value is None and SECRET_NAME.search(name.upper()) and operator not in ("#", "+", ":+"):
         walker.note("prints-secret", builder.word, f"${name}")
     inner = [single(walker, word, state) for word in part.words]
-    text, taint = _operated(name, operator, value, inner, state)
-    if part.quoted or text == NUMBER:
-        builder.add(text, taint)
-    elif text == HOLE:
-        builder.add(SPLIT, taint)
-    elif state.ifs_changed or any(mark in text for mark in (values.STAR, values.ANY, HOLE, SPLIT, NUMBER)):
-        builder.add(
-            SPLIT if text[:1] in (HOLE, SPLIT, values.STAR, values.ANY, "-") or state.ifs_changed else text + SPLIT,
-            taint,
-        )
-    else:
-        builder.split(text, taint)
+    text, taint = _operated(name, operator, value, inner)
+    if operator in ("=", ":="):
+        assign(walker, name, (HOLE, taint), state, builder.word)
+    _append(walker, text, taint, state, builder, quoted=part.quoted)
 
 
-def _operated(
-    name: str, operator: str, value: tuple[str, Taint] | None, inner: list[Field], state: Variables
-) -> tuple[str, Taint]:
+def _append(walker: Walker, text: str, taint: Taint, state: Variables, builder: _Builder, *, quoted: bool) -> None:
+    """Append a parameter's value; zsh does not divide it at blanks, so an allow cannot rest on that."""
+    if builder.expansion(text, taint, state, quoted=quoted):
+        walker.note("shells-differ", builder.word, text)
+
+
+def _operated(name: str, operator: str, value: tuple[str, Taint] | None, inner: list[Field]) -> tuple[str, Taint]:
     """Return what ``${name operator word}`` comes to."""
     taint = Taint.NONE if value is None else value[1]
     for field in inner:
         taint |= field.taint
-    if operator == "#" or (name in _ALWAYS_NUMBERS and not operator):
+    if operator == "#" or (value is None and name in _ALWAYS_NUMBERS and not operator):
         return NUMBER, Taint.NONE
-    known = value is not None and HOLE not in value[0] and SPLIT not in value[0]
-    if operator in ("=", ":="):
-        state.forget(name)
     if operator == "" and value is not None:
         return value
+    known = value is not None and HOLE not in value[0] and SPLIT not in value[0]
     if operator in ("-", ":-", "=", ":=", "?", ":?") and known and value is not None and value[0]:
         return value
     if operator in ("+", ":+") and known and value is not None and value[0] and len(inner) == 1:
@@ -208,17 +244,24 @@ def _operated(
     return HOLE, taint
 
 
-def _positional(part: Part, state: Variables, builder: _Builder) -> None:
+def _positional(walker: Walker, part: Part, state: Variables, builder: _Builder) -> None:
+    """Append ``$1``, ``$@`` or ``$*``; a word that may be several moves the places of those behind it."""
     given = state.positional
+    if given is not None and part.text.isdigit():
+        place = int(part.text)
+        builder.taint |= values.taint_of(given)
+        moved = any(field.many or field.globbed for field in given[:place])
+        given = None if moved else given[place - 1 : place]
     if given is None or part.operator:
         builder.add(HOLE if part.quoted and part.text != "@" else SPLIT)
-        return
-    if part.text.isdigit():
-        given = given[int(part.text) - 1 : int(part.text)]
-    for place, field in enumerate(given):
-        if place:
-            builder.finish()
-        if part.quoted:
-            builder.add(field.text, field.taint)
-        else:
-            builder.split(field.text, field.taint)
+    elif part.quoted and part.text != "@":
+        blank = HOLE if state.ifs_changed else " "  # "$*" is one word
+        builder.add(blank.join(field.text for field in given).replace(SPLIT, HOLE), values.taint_of(given))
+    else:
+        for place, field in enumerate(given):
+            if place:
+                builder.finish()
+            if part.quoted:
+                builder.add(field.text, field.taint)
+            else:
+                _append(walker, field.text, field.taint, state, builder, quoted=False)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from .expand import TooMuch
 from .request import GateRequest
 from .shell import Reading, ShellReader
 from .values import UNKNOWN_STREAM, plain
 from .variables import Variables
 from .verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
-from .walk import TooMuch, Walker
+from .walk import Walker
 
 ALLOWED = "Every part of the command is known to be harmless."
 
@@ -37,6 +38,8 @@ class OfflineJudge:
         for gap in reading.gaps:
             rule = "unread" if reading.script is not None else "does-not-parse"
             walker.add(rule, gap.start, gap.end, gap.why)
+        if not request.command.strip():
+            walker.add("does-not-parse", 0, len(request.command), "there is nothing in it")
         self._walk(walker, reading, request.cwd)
         hits = sorted(walker.hits.values(), key=lambda hit: (-hit.weight, hit.start))
         return _answer(hits, reading.status, self.policy)

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from . import effects, expand, places
-from .shell import Redirection
-from .values import HOLE, SPLIT, UNKNOWN_STREAM, Stream, Taint
+from .shell import Node, Redirection
+from .values import NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Variables
 
 if TYPE_CHECKING:
@@ -15,29 +15,83 @@ if TYPE_CHECKING:
 
 _DUPLICATION = re.compile(r"(?:\d+-?|-)\Z")
 _SOCKET = re.compile(r"/dev/(?:tcp|udp)/")
+_CONNECTION = Stream(None, Taint.SOCKET)
+_INPUTS = {"<": "0", "<>": "0", "<&": "0", "<<": "0", "<<<": "0", "<&-": "0"}
+"""The operators whose descriptor is standard input when none is written; for the others it is standard output."""
 
 
-def redirect(walker: Walker, redirection: Redirection, state: Variables, stdin: Stream) -> tuple[Stream, bool]:
-    """Judge one redirection; return the standard input after it, and whether standard output goes elsewhere."""
+def redirect(walker: Walker, given: tuple[Redirection, ...], state: Variables, stdin: Stream) -> Stream:
+    """Judge the redirections of one command, from left to right; return its standard input.
+
+    `state` learns which descriptors are connections to other machines.
+    """
+    first = stdin
+    for redirection in given:
+        descriptor = redirection.descriptor or _INPUTS.get(redirection.operator, "1")
+        read = _one(walker, redirection, state, descriptor)
+        if descriptor == "0" and read is not None:
+            stdin = read
+    if stdin is first or first is UNKNOWN_STREAM or first is NO_STREAM:
+        return stdin
+    return together([first, stdin])  # zsh reads both, one after the other (zshmisc, "Multios")
+
+
+def flows(walker: Walker, node: Node, state: Variables, output: Stream) -> Stream:
+    """Return what comes out of a command under its redirections.
+
+    Where standard output goes elsewhere it may still come out: by way of another descriptor,
+    or in zsh, which gives it to a file and to the pipe.
+    """
+    if output.taint & Taint.SECRET and "1" in state.sockets:
+        walker.note("sends-secret", node, "It")
+    if not any(_moves_output(redirection) for redirection in node.redirections):
+        return output
+    return output.perhaps()
+
+
+def _moves_output(redirection: Redirection) -> bool:
     operator = redirection.operator
-    target = expand.single(walker, redirection.target, state)
+    descriptor = redirection.descriptor or _INPUTS.get(operator, "1")
+    return descriptor == "1" or operator in (">&", "&>", "&>>") or not descriptor.isdigit()
+
+
+def _one(walker: Walker, redirection: Redirection, state: Variables, descriptor: str) -> Stream | None:
+    """Judge one redirection and return what can be read from its descriptor, or None if it cannot be read."""
+    operator = redirection.operator
     if operator in ("<<", "<<<"):
-        text = None if target.unknown else target.text + ("\n" if operator == "<<<" else "")
-        return Stream(text, target.taint, target.text if text is not None else SPLIT), False
-    descriptor = redirection.descriptor
+        body = expand.single(walker, redirection.target, state)
+        text = body.text + ("\n" if operator == "<<<" else "")
+        return Stream(text, body.taint, SPLIT if body.unknown else body.text)
+    target = expand.target(walker, redirection.target, state)
     if operator in (">&", "<&", ">&-", "<&-") and (_DUPLICATION.match(target.text) or operator.endswith("-")):
-        return stdin, operator == ">&" and descriptor in ("", "1") and target.text not in ("1", "-")
+        return _duplicate(target.text, state, descriptor)
     if _SOCKET.match(target.text):
         walker.note("uses-network", target, target.text)
-        return Stream(None, Taint.REMOTE), descriptor in ("", "1")
+        state.sockets |= {"1", "2"} if operator in ("&>", "&>>") or operator == ">&" else {descriptor}
+        return _CONNECTION
     if target.stream is not None:  # a process substitution
-        return (target.stream, False) if operator == "<" else (stdin, descriptor in ("", "1"))
+        return target.stream
     if operator in ("<", "<>", "<&"):
-        if operator == "<>" and not places.is_null(target.text):
-            effects.write(walker, target, state)
-        secret = effects.read(walker, target, state)
-        return (Stream(None, Taint.SECRET) if secret else UNKNOWN_STREAM), False
-    if places.is_null(target.text):
-        return stdin, descriptor in ("", "1") and target.text == "/dev/null"
-    effects.write(walker, target, state)
-    return stdin, descriptor in ("", "1") or HOLE in descriptor
+        return _file(walker, operator, target, state)
+    if not places.is_null(target.text):
+        effects.write(walker, target, state)
+    return UNKNOWN_STREAM
+
+
+def _duplicate(source: str, state: Variables, descriptor: str) -> Stream | None:
+    source = source.rstrip("-")
+    if source in state.sockets:
+        state.sockets |= {descriptor}
+        return _CONNECTION
+    state.sockets -= {descriptor}
+    if not source:
+        return NO_STREAM
+    return None if source == "0" else UNKNOWN_STREAM
+
+
+def _file(walker: Walker, operator: str, target: Field, state: Variables) -> Stream:
+    if operator == "<>" and not places.is_null(target.text):
+        effects.write(walker, target, state)
+    if effects.read(walker, target, state):
+        return Stream(None, Taint.SECRET)
+    return NO_STREAM if target.text == "/dev/null" else UNKNOWN_STREAM

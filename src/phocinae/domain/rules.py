@@ -58,6 +58,7 @@ uses-database         | {it} talks to a database.
 uses-cloud            | {it} acts on containers, a cluster or a cloud.
 as-another-user       | {it} runs a command with the rights of another user.
 sets-variable         | The variable {it} may change what the programs behind it do.
+shells-differ         | Shells disagree on whether {it} is one word or several.
 not-harmless          | {it} is not known to be harmless.
 windows-command       | {it} is a command of a Windows shell that is not known to be harmless.
 """,
@@ -71,7 +72,7 @@ unknown-name          | Which program {it} runs is not known before the command 
 local-program         | {it} is a program outside the system's folders.
 reads-secret          | {it} holds secrets.
 may-read-secret       | Which file {it} is cannot be known before the command runs, and its contents would be printed.
-prints-secret         | {it} prints variables, which may hold secrets.
+prints-secret         | {it} prints values that may hold secrets.
 feeds-interpreter     | {it} runs code that it is given.
 names-program         | {it} names a program that is run.
 changes-shell         | {it} changes the shell in which later commands run.
@@ -92,7 +93,7 @@ format-device         | {it} formats or wipes a storage device. | list devices f
 write-system          | It writes to {it}, which belongs to the system. | write a copy in the project, as in: cp notes.txt ./notes.bak
 write-startup         | It writes to {it}, which a shell or a service runs or trusts when it starts. | write a copy in the project, as in: cp notes.txt ./notes.bak
 write-gate            | It changes {it}, which belongs to this gate or to the agent's own settings. | look at it instead, as in: ls -la
-remote-code           | {it} runs what is downloaded, unseen. | download to a file and read it first, as in: curl -o ./install.sh https://example.com/install.sh
+remote-code           | {it} runs what comes from another machine, unseen. | download to a file and read it first, as in: curl -o ./install.sh https://example.com/install.sh
 decoded-code          | {it} runs text that has been decoded or rewritten, so that it cannot be read here. | decode to a file and read it first, as in: base64 -d code.b64 > ./code.txt
 reverse-shell         | {it} hands a shell to another machine. | to test a connection use: nc -z localhost 5432
 sends-secret          | {it} sends secrets to another machine. | send a file without secrets, as in: curl -d @body.json http://localhost:3000/api
@@ -103,6 +104,7 @@ fork-bomb             | {it} starts copies of itself without end. | run the work
 opens-permissions     | It opens or changes the rights of {it}, which belongs to the system. | change one file of the project, as in: chmod u+x ./build.sh
 sets-uid              | It makes {it} run with the rights of its owner. | change one file of the project, as in: chmod u+x ./build.sh
 disables-protection   | {it} switches off a protection of the system. | look at its state instead, as in: systemctl status firewalld
+hides-traces          | {it} removes commands from the shell's history. | look at it instead, as in: history 10
 changes-account       | {it} creates an account or weakens how one is protected. | look at it instead, as in: id
 removes-schedule      | {it} deletes scheduled jobs. | list them instead, as in: crontab -l
 takes-host            | {it} gives a container the whole file system of the host. | mount one folder, as in: docker run --rm -v ./src:/src alpine ls

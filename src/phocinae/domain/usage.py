@@ -85,6 +85,10 @@ class _Parser:
             if value is None:
                 self.unlisted.append(word)
                 return
+            if value.globbed and self.program.style is Style.POSIX:  # behind it, each word has a place of its own
+                self.unclear.append(value)
+        if value is not None and value.many:  # the second of several words is no argument of this option
+            self.unclear.append(value)
         self.options.append((option, value))
 
     def _long(self, word: Field, text: str) -> None:

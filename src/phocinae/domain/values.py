@@ -8,6 +8,7 @@ text itself count as unknown, so that nobody can forge a mark.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import IntFlag
 
 from attrs import frozen
@@ -27,7 +28,11 @@ CWD = "\ue005"
 NUMBER = "\ue006"
 """A number that is not known."""
 
+LONGEST = 20_000
+"""Longest value that is kept, in characters; a text can make values far longer than itself."""
+
 _MARKS = re.compile("[\ue000-\ue00f]")
+_HIDING = re.compile(f"[{HOLE}{SPLIT}{STAR}{ANY}{CWD}]")
 _GLOB = re.compile(f"[{STAR}{ANY}]")
 _UNKNOWN = re.compile(f"[{HOLE}{SPLIT}{NUMBER}]")
 _NUMERIC = re.compile(f"-?[0-9{NUMBER}]+\\Z")
@@ -44,6 +49,8 @@ class Taint(IntFlag):
     """The result of decoding or rewriting, so that it cannot be read from the command."""
     SECRET = 4
     """The contents of a file of secrets, or a dump of the environment."""
+    SOCKET = 8
+    """What another machine sends at the moment, over a connection that stays open."""
 
 
 def plain(text: str) -> str:
@@ -56,9 +63,14 @@ def active(text: str) -> str:
     return text.replace("*", STAR).replace("?", ANY).replace("[", ANY)
 
 
+def hides(value: str) -> bool:
+    """Return whether a value, taken as shell text, may hold any command; file names may hold one, too."""
+    return _HIDING.search(value) is not None
+
+
 def show(value: str) -> str:
     """Return a value for a sentence, with an ellipsis where it is unknown, at most 80 characters."""
-    text = "".join(_SHOWN.get(char, char) for char in value)
+    text = "".join(_SHOWN.get(char, char) for char in value[:81])
     return text if len(text) <= 80 else text[:79] + "…"
 
 
@@ -66,12 +78,30 @@ def show(value: str) -> str:
 class Stream:
     """What flows out of a command: its text where it is known, its origin, and what each line of it is.
 
+    `text` is a value, so that a text that is known in part has marks in it; None is all unknown.
     `item` is a value that stands for every line, for programs that take lines as words.
     """
 
     text: str | None = None
     taint: Taint = Taint.NONE
     item: str = SPLIT
+
+    def perhaps(self) -> Stream:
+        """Return the stream when its text may come only in part, or with more around it, or not at all."""
+        return self if self.text is None else Stream(f"{HOLE}\n{self.text}\n{HOLE}", self.taint, self.item)
+
+
+def together(streams: list[Stream]) -> Stream:
+    """Return what comes out of several commands that print one after the other, if nothing stops them."""
+    if len(streams) == 1:
+        return streams[0]
+    taint = Taint.NONE
+    for stream in streams:
+        taint |= stream.taint
+    texts = [HOLE if stream.text is None else stream.text for stream in streams]
+    if all(stream.text is None for stream in streams) or sum(map(len, texts)) > LONGEST:
+        return Stream(None, taint)
+    return Stream("\n".join(texts), taint).perhaps()
 
 
 NO_STREAM = Stream(text="")
@@ -127,3 +157,11 @@ class Field:
     def with_text(self, text: str) -> Field:
         """Return the same field with another text."""
         return Field(text, self.start, self.end, self.taint, self.stream)
+
+
+def taint_of(fields: Iterable[Field]) -> Taint:
+    """Return where any of these words may come from."""
+    taint = Taint.NONE
+    for field in fields:
+        taint |= field.taint
+    return taint

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .shell import Node
-from .values import CWD, HOLE, HOME, Field, Taint
+from .values import CWD, HOLE, HOME, LONGEST, NUMBER, Field, Taint
 
 SECRET_NAME = re.compile(
     r"TOKEN|SECRET|PASSW|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|(?:^|_)(?:AUTH|PAT|PWD|PASS)(?:_|$)"
@@ -14,39 +14,52 @@ SECRET_NAME = re.compile(
 
 Value = tuple[str, Taint]
 
-_UNKNOWN: Value = (HOLE, Taint.NONE)
+_IFS: Value = (" \t\n", Taint.NONE)
+_NOTHING: frozenset[str] = frozenset()
 
 
 class Variables:
-    """A mutable state, copied where a shell would fork and joined where paths meet."""
+    """A mutable state, copied where a shell would fork and joined where paths meet.
 
-    __slots__ = ("cwd", "functions", "ifs_changed", "positional", "values")
+    `functions` holds all bodies that a name may have.  `exported` are the variables that
+    the text itself hands to other programs.  `sockets` are the descriptors that are
+    connections to other machines.
+    """
+
+    __slots__ = ("cwd", "exported", "functions", "ifs_changed", "positional", "sockets", "values")
 
     def __init__(self, cwd: str = CWD) -> None:
-        self.values: dict[str, Value] = {
-            "HOME": (HOME, Taint.NONE),
-            "PWD": (CWD, Taint.NONE),
-            "IFS": (" \t\n", Taint.NONE),
-        }
-        self.functions: dict[str, Node] = {}
+        self.values: dict[str, Value] = {"HOME": (HOME, Taint.NONE), "IFS": _IFS}
+        self.functions: dict[str, tuple[Node, ...]] = {}
         self.positional: list[Field] | None = None
         self.cwd = cwd
+        self.exported = _NOTHING
+        self.sockets = _NOTHING
         self.ifs_changed = False
 
     def copy(self) -> Variables:
         """Return a state of its own with the same contents."""
         other = Variables.__new__(Variables)
+        other.become(self)
         other.values = self.values.copy()
         other.functions = self.functions.copy()
-        other.positional = self.positional
-        other.cwd = self.cwd
-        other.ifs_changed = self.ifs_changed
         return other
 
     def become(self, other: Variables) -> None:
         """Take over all that `other` holds."""
         for slot in self.__slots__:
             setattr(self, slot, getattr(other, slot))
+
+    def child(self) -> Variables:
+        """Return the state of a shell of its own, which knows no more than its environment.
+
+        A variable that may have been in the environment before is unknown there.
+        """
+        other = Variables(self.cwd)
+        other.values.update({name: self.values[name] for name in self.exported | {"HOME"} if name in self.values})
+        other.values["IFS"] = _IFS  # never taken from the environment (POSIX XCU 2.5.3)
+        other.exported, other.sockets = self.exported, self.sockets
+        return other
 
     def get(self, name: str) -> Value | None:
         """Return the value of a variable that the text itself has set, or that is known anyway."""
@@ -55,25 +68,50 @@ class Variables:
         return self.values.get(name)
 
     def set(self, name: str, value: Value) -> None:
-        """Give a variable a value."""
+        """Give a variable a value; one that is too long counts as unknown."""
         if name == "IFS":
             self.ifs_changed = True
-        self.values[name] = value
+        self.values[name] = value if len(value[0]) <= LONGEST else (HOLE, value[1])
 
-    def forget(self, name: str) -> None:
-        """Make the value of a variable unknown."""
-        self.set(name, _UNKNOWN)
+    def forget(self, name: str, taint: Taint = Taint.NONE) -> None:
+        """Make the value of a variable unknown, but for where it came from."""
+        self.set(name, (HOLE, taint))
+
+    def forget_all(self) -> None:
+        """Make every variable that the text has set unknown, and the directory."""
+        for name, (_, taint) in self.values.items():
+            self.values[name] = (HOLE, taint)
+        self.ifs_changed = True
+        self.positional = None
+        self.cwd = HOLE
 
     def join(self, other: Variables) -> None:
         """Keep only what this state and `other` agree on."""
         mine, theirs = self.values, other.values
         if mine != theirs:
             for name in mine.keys() | theirs.keys():
-                if mine.get(name) != theirs.get(name):
-                    mine[name] = _UNKNOWN
+                left, right = mine.get(name), theirs.get(name)
+                if left != right:
+                    mine[name] = _either(left, right)
         if self.positional != other.positional:
             self.positional = None
         if self.cwd != other.cwd:
             self.cwd = HOLE
-        self.functions = {**other.functions, **self.functions}
+        for name, bodies in other.functions.items():
+            known = self.functions.get(name, ())
+            self.functions[name] = known + tuple(body for body in bodies if all(body is not one for one in known))
+        self.exported = self.exported | other.exported
+        self.sockets = self.sockets | other.sockets
         self.ifs_changed = self.ifs_changed or other.ifs_changed
+
+    def same(self, other: Variables) -> bool:
+        """Return whether the two states hold the same."""
+        return all(getattr(self, slot) == getattr(other, slot) for slot in self.__slots__)
+
+
+def _either(left: Value | None, right: Value | None) -> Value:
+    """Return what is known of a value that is one or the other; None is one that the text has not set."""
+    if left is None or right is None:
+        return (HOLE, (left or right or (HOLE, Taint.NONE))[1])
+    both = Field(left[0]).numeric and Field(right[0]).numeric
+    return (NUMBER if both else HOLE, left[1] | right[1])

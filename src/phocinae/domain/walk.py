@@ -7,28 +7,26 @@ differs between two ways becomes unknown.  Nothing is ever skipped because it mi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from . import expand, values
-from .assignments import matters, runs_value
+from attrs import evolve
+
+from . import expand, redirections, values
+from .assignments import is_number, matters, runs_value
 from .calls import Call
-from .redirections import redirect
+from .compounds import COMPOUNDS
+from .expand import TooMuch
 from .rules import RULES
-from .shell import Assignment, Command, Compound, Kind, Node, ShellReader, Word
-from .values import HOLE, NO_STREAM, UNKNOWN_STREAM, Field, Stream, Taint
+from .shell import Assignment, Command, Compound, Node, PartKind, ShellReader, Word
+from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, together
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
 
-MOST_STEPS = 3_000
+MOST_STEPS = 1_500
 """Commands that one text may make the walk judge, loops and calls included."""
+MOST_READ = 60_000
+"""Characters of carried text that are read for one text."""
 MOST_DEPTH = 10
 """How deep commands may be carried inside commands (``sh -c``, ``xargs``, functions)."""
-MOST_ROUNDS = 16
-"""Words of a loop that are each judged for themselves."""
-
-
-class TooMuch(Exception):
-    """The text makes the walk judge more commands than a verdict may cost."""
 
 
 class Walker:
@@ -42,7 +40,9 @@ class Walker:
         self.project_code = project_code
         self.hits: dict[tuple[str, int, int, str], Hit] = {}
         self.steps = 0
+        self.read = 0
         self.depth = 0
+        self.ends: list[list[Variables]] = []
         self.running: list[str] = []
         self.status = ReadingStatus.COMPLETE
 
@@ -65,15 +65,26 @@ class Walker:
         """Judge `node`, change `state` as it would, and return what it prints."""
         if isinstance(node, Command):
             return self._command(node, state, stdin)
-        for redirection in node.redirections:
-            stdin, _ = redirect(self, redirection, state, stdin)
-        return _COMPOUNDS[node.kind](self, node, state, stdin)
+        if not node.redirections:
+            return COMPOUNDS[node.kind](self, node, state, stdin)
+        sockets = state.sockets
+        stdin = redirections.redirect(self, node.redirections, state, stdin)
+        output = COMPOUNDS[node.kind](self, node, state, stdin)
+        output = redirections.flows(self, node, state, output)
+        self._pour(node, state, stdin, output)
+        state.sockets = sockets
+        return output
 
     def text(self, text: str, place: Field, state: Variables) -> Stream:
         """Judge shell text that the command carries, all of whose hits stand where it is carried."""
         if self.depth >= MOST_DEPTH:
             self.note("too-deep", place, place.text)
             return UNKNOWN_STREAM
+        self.read += len(text)
+        if self.read > MOST_READ:
+            raise TooMuch
+        if values.hides(text):
+            self.note("unknown-name", place, text)
         reading = self.reader.read(text)
         for gap in reading.gaps:
             self.add("unread" if reading.script else "does-not-parse", place.start, place.end, gap.why)
@@ -87,18 +98,15 @@ class Walker:
             self.depth -= 1
             inner, self.hits = self.hits, before
             for hit in inner.values():
-                moved = Hit(
-                    rule=hit.rule,
-                    weight=hit.weight,
-                    reason=hit.reason,
-                    start=place.start,
-                    end=place.end,
-                    remedy=hit.remedy,
-                )
-                self.hits.setdefault((hit.rule, place.start, place.end, hit.reason), moved)
+                key = (hit.rule, place.start, place.end, hit.reason)
+                if key not in self.hits:
+                    self.hits[key] = evolve(hit, start=place.start, end=place.end)
 
-    def call(self, argv: list[Field], state: Variables, stdin: Stream) -> Stream:
-        """Judge one call: a program's name and its arguments, already expanded."""
+    def call(self, argv: list[Field], state: Variables, stdin: Stream, *, functions: bool = True) -> Stream:
+        """Judge one call: a program's name and its arguments, already expanded.
+
+        `functions` says whether the name may be that of a function, or is only a program's.
+        """
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise TooMuch
@@ -107,185 +115,99 @@ class Walker:
             return UNKNOWN_STREAM
         self.depth += 1
         try:
-            return Call(self, argv, state, stdin).judge()
+            return Call(self, argv, state, stdin).judge(functions=functions)
         finally:
             self.depth -= 1
 
+    def leave(self, state: Variables) -> None:
+        """Keep the state in which a loop or a function may be left before its end."""
+        for ends in self.ends:
+            ends.append(state.copy())
+
     def _command(self, command: Command, state: Variables, stdin: Stream) -> Stream:
         argv = [field for word in command.words for field in expand.fields(self, word, state)]
-        scope = state.copy() if argv and command.assignments else state
-        for assignment in command.assignments:
-            self.assign(assignment, scope, state)
-            if matters(assignment.name, argv):
-                self._risky_assignment(assignment, scope)
-        written = False
-        for redirection in command.redirections:
-            stdin, wrote = redirect(self, redirection, scope, stdin)
-            written = written or wrote
+        if command.assignments:
+            return self._assigning(command, argv, state, stdin)
+        return self._redirected(command, argv, state, stdin)
+
+    def _assigning(self, command: Command, argv: list[Field], state: Variables, stdin: Stream) -> Stream:
+        """Judge a command with assignments in front; some shells keep their values behind a built-in."""
         if not argv:
-            return stdin if command.redirections and not command.words else NO_STREAM
-        output = self.call(argv, scope, stdin)
-        if scope is not state:
-            state.cwd, state.functions, state.positional = scope.cwd, scope.functions, scope.positional
-        return NO_STREAM if written else output
+            for assignment in command.assignments:
+                self.assign(assignment, argv, state)
+            return self._redirected(command, argv, state, stdin)
+        scope = state.copy()
+        for assignment in command.assignments:
+            self.assign(assignment, argv, scope)
+            scope.exported |= {assignment.name}
+        output = self._redirected(command, argv, scope, stdin)
+        exported, ifs = state.exported, (state.values.get("IFS"), state.ifs_changed)
+        state.become(scope)
+        state.exported = exported
+        for assignment in command.assignments:
+            state.forget(assignment.name)
+        if ifs[0] is not None and argv[0].text == "read":  # no special built-in, so that IFS is back afterwards
+            state.values["IFS"], state.ifs_changed = ifs[0], ifs[1]
+        return output
 
-    def assign(self, assignment: Assignment, scope: Variables, state: Variables) -> None:
-        """Give the variable its value; an array, a subscript or an addition makes it unknown."""
-        fields = [expand.single(self, word, state) for word in assignment.words]
-        if not assignment.plain:
-            scope.forget(assignment.name)
-        elif fields:
-            scope.set(assignment.name, (fields[0].text, fields[0].taint))
+    def _redirected(self, command: Command, argv: list[Field], state: Variables, stdin: Stream) -> Stream:
+        sockets = state.sockets
+        if command.redirections:
+            stdin = redirections.redirect(self, command.redirections, state, stdin)
+        if argv:
+            output = self.call(argv, state, stdin)
         else:
-            scope.set(assignment.name, ("", Taint.NONE))
+            output = stdin if command.redirections and not command.words else NO_STREAM
+        output = redirections.flows(self, command, state, output)
+        self._pour(command, state, stdin, output)
+        if not (argv and argv[0].text == "exec" and len(argv) == 1):
+            state.sockets = sockets
+        return output
 
-    def _risky_assignment(self, assignment: Assignment, scope: Variables) -> None:
-        place = Field(assignment.name, assignment.start, assignment.end)
-        value = scope.get(assignment.name)
-        self.note("sets-variable", place, assignment.name)
-        if value is not None and runs_value(assignment.name):
-            field = Field(value[0], assignment.start, assignment.end)
-            if field.static:
-                self.text(field.static, field, scope.copy())
-
-    # --- compounds
-
-    def _list(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        return _together([self.run(part, state, stdin) for part in node.parts])
-
-    def _chain(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        """``a && b || c``: what follows ``&&`` sees success, what follows ``||`` sees any end so far."""
-        links: list[tuple[Kind, Node]] = []
-        left: Node = node
-        while isinstance(left, Compound) and left.kind in (Kind.AND, Kind.OR) and not left.redirections:
-            links.append((left.kind, left.parts[1]))
-            left = left.parts[0]
-        links.append((Kind.AND, left))
-        current = state.copy()
-        ends: list[Variables] = []
-        outputs: list[Stream] = []
-        for kind, part in reversed(links):
-            if kind is Kind.OR:
-                current = _joined(ends)
-            outputs.append(self.run(part, current, stdin))
-            ends.append(current.copy())
-            if kind is Kind.OR:
-                current = _joined(ends)
-        state.become(_joined(ends))
-        return (
-            _together(outputs) if all(kind is Kind.AND for kind, _ in links) else _together([*outputs, UNKNOWN_STREAM])
-        )
-
-    def _pipeline(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        flow = stdin
-        for stage in node.parts:
-            flow = self.run(stage, state.copy(), flow)
-        return flow
-
-    def _apart(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        return self.run(node.parts[0], state.copy(), stdin)
-
-    def _group(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        return self.run(node.parts[0], state, stdin)
-
-    def _if(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        taint = Taint.NONE
-        ends: list[Variables] = []
-        parts = list(node.parts)
-        while parts:
-            if len(parts) > 1:
-                taint |= self.run(parts.pop(0), state, stdin).taint
-            inside = state.copy()
-            taint |= self.run(parts.pop(0), inside, stdin).taint
-            ends.append(inside)
-        for end in ends:
-            state.join(end)
-        return Stream(None, taint)
-
-    def _rounds(self, body: Callable[[Variables], Stream], state: Variables) -> Stream:
-        """Judge a loop's body, and once more with all that it changes unknown."""
-        start = state.copy()
-        output = body(state)
-        state.join(start)
-        return Stream(None, output.taint | body(state).taint)
-
-    def _while(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        def body(inside: Variables) -> Stream:
-            output = NO_STREAM
-            for part in node.parts:
-                output = Stream(None, output.taint | self.run(part, inside, stdin).taint)
-            return output
-
-        return self._rounds(body, state)
-
-    def _for(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        words = [field for word in node.words for field in expand.fields(self, word, state)]
-        several = len(words) > MOST_ROUNDS or any(field.many for field in words)
-        rounds = [Field(HOLE, node.start, node.end)] if several else words
-
-        def body(inside: Variables) -> Stream:
-            output = NO_STREAM
-            for field in rounds:
-                inside.set(node.name, (field.text, field.taint))
-                for part in node.parts:
-                    output = Stream(None, output.taint | self.run(part, inside, stdin).taint)
-            return output
-
-        if not rounds:
-            for part in node.parts:
-                self.run(part, state.copy(), stdin)
-            return NO_STREAM
-        return self._rounds(body, state)
-
-    def _loop(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        for word in node.words:
+    def _pour(self, node: Node, state: Variables, stdin: Stream, output: Stream) -> None:
+        """Judge what stands in ``>(…)`` with what may flow into it."""
+        words = node.words + tuple(redirection.target for redirection in node.redirections)
+        for word in words:
             for part in word.parts:
-                expand.arithmetic(self, part, state, word)
-        self.note("evaluates-text", node, "((")
-        return self._while(node, state, stdin)
+                if part.kind is PartKind.PROCESS and part.operator == ">(" and part.script is not None:
+                    flow = output if stdin is UNKNOWN_STREAM else together([stdin, output])
+                    self.run(part.script, state.copy(), flow)
 
-    def _case(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        for word in node.words:
-            expand.single(self, word, state)
-        taint = Taint.NONE
-        ends = []
-        for part in node.parts:
-            inside = state.copy()
-            taint |= self.run(part, inside, stdin).taint
-            ends.append(inside)
-        for end in ends:
-            state.join(end)
-        return Stream(None, taint)
+    def assign(self, assignment: Assignment, argv: list[Field], state: Variables) -> None:
+        """Give the variable its value; an array, a subscript or an addition makes it unknown."""
+        name, place = assignment.name, Field(assignment.name, assignment.start, assignment.end)
+        found = [expand.single(self, word, state) for word in assignment.words]
+        value = found[0] if found else Field("")
+        if assignment.plain:
+            state.set(name, (value.text, value.taint))
+        else:
+            state.forget(name)
+        if is_number(name) and not (assignment.plain and value.numeric):
+            self.note("evaluates-text", place, name)
+        if matters(name, argv):
+            self.note("sets-variable", place, name)
+            if assignment.plain and value.static and runs_value(name):
+                self.text(value.static, place, state.copy())
 
-    def _function(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        self.note("changes-shell", node, node.name)
-        for part in node.parts:
-            if _forks(part, node.name):
-                self.note("fork-bomb", node, node.name)
-            state.functions[node.name] = part
-            inside = state.copy()
-            inside.functions.pop(node.name)  # its own calls are judged when it is called
-            inside.positional = None
-            self.run(part, inside, UNKNOWN_STREAM)
-        return NO_STREAM
+    def invoke(self, name: str, words: list[Field] | None, state: Variables, stdin: Stream) -> Stream:
+        """Judge a call of a function of the text with these parameters.
 
-    def _test(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        fields = [expand.single(self, word, state) for word in node.words]
-        for place, field in enumerate(fields):
-            if field.text in ("-v", "-R"):
-                self.note("evaluates-text", node, field.text)
-            elif field.text in _COMPARISONS:
-                for side in (place - 1, place + 1):
-                    if 0 <= side < len(fields) and not fields[side].numeric:
-                        self.note("evaluates-text", node, fields[side].text)
-        return NO_STREAM
-
-    def _arithmetic(self, node: Compound, state: Variables, stdin: Stream) -> Stream:
-        for word in node.words:
-            for part in word.parts:
-                expand.arithmetic(self, part, state, word)
-        self.note("evaluates-text", node, "((")  # a shell without (( runs a subshell here
-        return NO_STREAM
+        One that calls itself is followed twice and no further.
+        """
+        if self.running.count(name) >= 2:
+            return UNKNOWN_STREAM
+        given, before, outputs = state.positional, state.copy(), [NO_STREAM]
+        self.running.append(name)
+        for body in state.functions[name]:
+            inside = before.copy()
+            inside.positional = words
+            self.ends.append([])
+            outputs.append(self.run(body, inside, stdin))
+            for end in (inside, *self.ends.pop()):
+                state.join(end)
+        self.running.pop()
+        state.positional = given
+        return together(outputs)
 
 
 _MAY_HOLD_SECRET = re.compile(r"[=:@]|[^/\s]{16}")
@@ -298,52 +220,3 @@ def _without_secrets(shown: str) -> str:
     from .masking import mask
 
     return mask(shown)
-
-
-_COMPARISONS = frozenset(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"])
-
-
-def _joined(states: list[Variables]) -> Variables:
-    first = states[0].copy()
-    for other in states[1:]:
-        first.join(other)
-    return first
-
-
-def _together(outputs: list[Stream]) -> Stream:
-    """Return the output of commands that print one after the other."""
-    if len(outputs) == 1:
-        return outputs[0]
-    taint = Taint.NONE
-    for output in outputs:
-        taint |= output.taint
-    texts = [output.text for output in outputs if output.text is not None]
-    return Stream("".join(texts) if len(texts) == len(outputs) else None, taint)
-
-
-def _forks(node: Node, name: str, *, forking: bool = False) -> bool:
-    """Return whether a function's body calls the function in a pipeline or in the background."""
-    if isinstance(node, Command):
-        return forking and bool(node.words) and node.words[0].literal == name
-    forking = forking or node.kind in (Kind.PIPELINE, Kind.BACKGROUND)
-    return any(_forks(part, name, forking=forking) for part in node.parts)
-
-
-_COMPOUNDS: dict[Kind, Callable[[Walker, Compound, Variables, Stream], Stream]] = {
-    Kind.LIST: Walker._list,
-    Kind.AND: Walker._chain,
-    Kind.OR: Walker._chain,
-    Kind.PIPELINE: Walker._pipeline,
-    Kind.BACKGROUND: Walker._apart,
-    Kind.SUBSHELL: Walker._apart,
-    Kind.GROUP: Walker._group,
-    Kind.COPROC: Walker._apart,
-    Kind.IF: Walker._if,
-    Kind.WHILE: Walker._while,
-    Kind.FOR: Walker._for,
-    Kind.LOOP: Walker._loop,
-    Kind.CASE: Walker._case,
-    Kind.FUNCTION: Walker._function,
-    Kind.TEST: Walker._test,
-    Kind.ARITHMETIC: Walker._arithmetic,
-}

@@ -11,12 +11,13 @@ from importlib import import_module
 from ..knowledge import Program
 
 FAMILIES: dict[str, str] = {
-    "shells": "sh bash zsh dash ksh mksh ash fish rbash eval source . command builtin exec time coproc",
+    "shells": "sh bash zsh dash ksh mksh ash rbash fish csh tcsh elvish nu xonsh yash eval source . command builtin exec time coproc",
+    "printing": "echo printf",
     "builtins": (
-        "echo printf cd chdir pushd popd dirs true false : exit return break continue times caller help test [ "
+        "cd chdir pushd popd dirs true false : exit return break continue times caller help test [ "
         "export declare typeset readonly local unset set shift alias unalias trap shopt setopt unsetopt emulate "
-        "enable disable hash umask ulimit type let read mapfile readarray wait jobs disown getopts history sleep "
-        "clear tput expr"
+        "enable disable hash umask ulimit type let read mapfile readarray wait jobs disown getopts history fc bind "
+        "complete compgen sleep clear tput expr"
     ),
     "wrappers": (
         "sudo doas pkexec gosu su-exec su runuser env nice ionice nohup timeout gtimeout stdbuf unbuffer setsid "
@@ -53,6 +54,113 @@ FAMILIES: dict[str, str] = {
         "stop-computer Restart-Computer restart-computer Format-Volume Clear-Disk Initialize-Disk Remove-Partition "
         "format-volume clear-disk diskpart diskpart.exe format format.com taskkill tasklist schtasks sc net icacls "
         "takeown attrib robocopy xcopy"
+    ),
+    "git": "git",
+    "listing": (
+        "ls dir vdir gls eza exa lsd tree du gdu df dust duf stat gstat file readlink greadlink realpath "
+        "grealpath basename dirname pwd which whereis locate plocate mlocate slocate"
+    ),
+    "reading": (
+        "cat gcat tac gtac nl gnl head ghead tail gtail less zless bzless xzless zstdless more zmore bzmore "
+        "xzmore bat batcat strings gstrings od god xxd hexdump hd zcat gzcat bzcat bz2cat xzcat lzcat zstdcat "
+        "lz4cat"
+    ),
+    "text_filters": (
+        "sort gsort uniq guniq cut gcut tr gtr paste join comm column fold gfold fmt expand unexpand rev shuf "
+        "gshuf wc gwc tee gtee look seq gseq yes factor gfactor numfmt gnumfmt pr base64 gbase64 base32 basenc "
+        "iconv col colrm tsort uudecode rot13"
+    ),
+    "comparing": (
+        "diff gdiff colordiff zdiff bzdiff xzdiff sdiff diff3 cmp gcmp zcmp md5sum sha1sum sha224sum sha256sum "
+        "sha384sum sha512sum b2sum cksum sum shasum md5 sha1 sha256 sha512 gmd5sum gsha256sum xxhsum xxh64sum "
+        "crc32"
+    ),
+    "searching": (
+        "grep egrep fgrep rgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep rg ag ack ack-grep"
+    ),
+    "finding": "find gfind fd fdfind",
+    "sed": "sed gsed",
+    "awk": "awk gawk mawk nawk original-awk",
+    "forges": "gh glab",
+    "node_packages": "npm pnpm yarn yarnpkg npx pnpx bunx bun corepack",
+    "python_packages": (
+        "pip pip3 pip3.9 pip3.10 pip3.11 pip3.12 pip3.13 pip3.14 uv uvx poetry pipenv pdm hatch rye pipx "
+        "conda mamba micromamba twine virtualenv"
+    ),
+    "testing": (
+        "pytest py.test jest vitest mocha ava rspec phpunit pest ctest bats coverage coverage3 tox nox "
+        "playwright cypress"
+    ),
+    "linting": (
+        "ruff black isort flake8 pylint mypy dmypy pyright basedpyright ty pyflakes pycodestyle pydocstyle "
+        "vulture bandit codespell yamllint radon pre-commit lint-staged ansible-lint sqlfluff shellcheck "
+        "shfmt hadolint actionlint"
+    ),
+    "linting_web": "eslint prettier tsc vue-tsc svelte-check stylelint biome oxlint markdownlint jshint standard",
+    "linting_more": (
+        "rubocop standardrb reek brakeman phpstan phpcs psalm golangci-lint staticcheck gofmt goimports "
+        "gofumpt rustfmt clang-format clang-tidy cppcheck cpplint hlint ktlint swiftlint luacheck"
+    ),
+    "cargo": "cargo rustc rustdoc rustup",
+    "golang": "go",
+    "build_tools": (
+        "make gmake cmake ninja mvn mvnd gradle bazel bazelisk meson just task sbt lein ant scons waf buck "
+        "buck2 pants nx turbo lerna rush gulp grunt webpack vite rollup esbuild parcel next nuxt ng tsup swc "
+        "babel autoconf automake configure invoke fab earthly dagger skaffold tilt hugo jekyll mkdocs "
+        "sphinx-build doxygen rake tsx ts-node nodemon pm2 storybook expo react-native ghc nim crystal conan "
+        "vcpkg xcodebuild xcrun zig"
+    ),
+    "language_tools": "dotnet swift mix bundle bundler composer flutter dart stack cabal",
+    "interpreters": (
+        "node nodejs deno perl perl5 ruby jruby php php8 php7 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit Rscript "
+        "R julia groovy scala clojure clj elixir racket ocaml octave erl swipl crystal osascript tclsh wish "
+        "guile sbcl expect irb pry ipython jupyter bpython ghci iex"
+    ),
+    "python": (
+        "python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 "
+        "pypy pypy3 py"
+    ),
+    "structured": (
+        "jq gojq jaq yq xmllint csvsort csvcut csvlook csvstat csvgrep csvjoin csvstack csvformat csvjson in2csv "
+        "xsv json_pp"
+    ),
+    "archives": (
+        "tar gtar bsdtar gzip gunzip bzip2 bunzip2 pigz lzip lunzip uncompress compress xz unxz lzma unlzma zstd "
+        "unzstd lz4 unlz4 unzip zipinfo zip 7z 7za 7zr 7zz unrar rar lsar ar cpio jar"
+    ),
+    "information": (
+        "date gdate cal ncal uptime uname arch nproc logname hostid sw_vers vm_stat hostname domainname "
+        "dnsdomainname whoami tty id groups who w users last lastb lastlog pinky free vmstat iostat mpstat "
+        "pidstat sar lscpu lsmem lsns lsipc lslocks lsirq lsfd lsblk findmnt lsusb lspci lsmod modinfo "
+        "lsb_release lshw dmidecode sensors acpi nvidia-smi lsof ps pgrep pidof pstree pwdx pmap top mount "
+        "getconf locale getent stty printenv dmesg journalctl man info apropos whatis tldr tzselect zdump"
+    ),
+    "interfaces": "ip ifconfig ss netstat route arp nmcli",
+    "file_changes": (
+        "cp gcp ditto mv gmv ln gln link install ginstall mkdir gmkdir mkfifo touch gtouch truncate gtruncate "
+        "fallocate mktemp gmktemp split gsplit csplit gcsplit patch sponge rename prename dos2unix unix2dos "
+        "mac2unix unix2mac"
+    ),
+    "cmdlets": (
+        "Get-ChildItem get-childitem gci Get-Content get-content gc Get-Location get-location Select-String "
+        "select-string Get-Process get-process Get-Item get-item Get-ItemProperty get-itemproperty "
+        "Get-ItemPropertyValue get-itempropertyvalue Test-Path test-path Resolve-Path resolve-path Convert-Path "
+        "convert-path Split-Path split-path Join-Path join-path Measure-Object measure-object Sort-Object "
+        "sort-object Get-Unique get-unique Group-Object group-object Select-Object select-object Where-Object "
+        "where-object Format-Table format-table Format-List format-list Format-Wide format-wide Out-String "
+        "out-string Out-Null out-null Out-Host out-host Out-Default out-default Write-Output write-output "
+        "Write-Host write-host Write-Error write-error Write-Warning write-warning Write-Verbose write-verbose "
+        "Write-Information write-information Get-Date get-date Get-Help get-help Get-Command get-command "
+        "Get-Alias get-alias Get-Module get-module Get-Member get-member Get-Host get-host Get-Culture "
+        "get-culture Get-TimeZone get-timezone Get-UICulture get-uiculture Get-Uptime get-uptime Get-PSDrive "
+        "get-psdrive Get-PSProvider get-psprovider Get-Volume get-volume Get-Disk get-disk Get-Service "
+        "get-service Get-HotFix get-hotfix Get-ComputerInfo get-computerinfo Import-Csv import-csv Get-FileHash "
+        "get-filehash Compare-Object compare-object ConvertTo-Json convertto-json ConvertFrom-Json "
+        "convertfrom-json ConvertTo-Csv convertto-csv ConvertFrom-Csv convertfrom-csv New-Item new-item ni "
+        "Set-Content set-content Add-Content add-content Clear-Content clear-content Out-File out-file Tee-Object "
+        "tee-object Set-Item set-item Set-ItemProperty set-itemproperty New-ItemProperty new-itemproperty "
+        "Rename-Item rename-item Copy-Item copy-item Move-Item move-item Invoke-WebRequest invoke-webrequest iwr "
+        "Invoke-RestMethod invoke-restmethod irm Start-BitsTransfer start-bitstransfer"
     ),
 }
 

@@ -8,122 +8,51 @@ shell may live on after this command.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .. import places
-from ..assignments import matters, runs_value
+from ..assignments import is_number, matters, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import HOLE, HOME, NO_STREAM, SPLIT, Field, Stream
+from ..values import HOLE, HOME, NO_STREAM, Field, Stream
+from ..variables import SECRET_NAME
 
-_ESCAPE = re.compile(r"\\(?:([abefnrtv\\\"])|0?([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(c))")
-_SIMPLE = {
-    "a": "\a",
-    "b": "\b",
-    "e": "\x1b",
-    "f": "\f",
-    "n": "\n",
-    "r": "\r",
-    "t": "\t",
-    "v": "\v",
-    "\\": "\\",
-    '"': '"',
-}
-_DIRECTIVE = re.compile(r"%(?:(%)|(s)|(b)|(.))")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
-def _decoded(text: str) -> str:
-    """Return text with the escapes that echo -e and printf know; POSIX XCU printf, echo."""
-
-    def one(match: re.Match[str]) -> str:
-        simple, octal, hexa, _ = match.groups()
-        if simple is not None:
-            return _SIMPLE[simple]
-        return chr(int(octal, 8) & 0xFF if octal else int(hexa, 16)) if octal or hexa else ""
-
-    return _ESCAPE.sub(one, text)
-
-
-def _known(text: str) -> bool:
-    return HOLE not in text and SPLIT not in text
-
-
-def _echo(call: Call, usage: Usage) -> Stream:
-    words = call.args
-    escapes = False
-    while words and words[0].text in ("-n", "-e", "-E", "-ne", "-en", "-nE", "-En"):
-        escapes = "e" in words[0].text
-        words = words[1:]
-    text = " ".join(word.text for word in words)
-    if not _known(text) or any(word.stream for word in words):
-        return Stream(None, call.taint)
-    if escapes:
-        return Stream(_decoded(text) + "\n", call.taint, text)
-    if "\\" in text:  # dash and zsh read escapes here, bash does not
-        return Stream(None, call.taint)
-    return Stream(text + "\n", call.taint, text)
-
-
-def _printf(call: Call, usage: Usage) -> Stream:
-    for name in usage.values("-v"):
-        _set_name(call, name)
-    if not usage.operands:
-        return NO_STREAM
-    form, words = usage.operands[0], list(usage.operands[1:])
-    if not _known(form.text) or not all(_known(word.text) for word in words) or any(word.stream for word in words):
-        return Stream(None, call.taint)
-    pieces: list[str] = []
-    while True:
-        before = len(words)
-        try:
-            pieces.append(_formatted(form.text, words))
-        except ValueError:
-            return Stream(None, call.taint)
-        if not words or len(words) == before or len(pieces) > 100:
-            break
-    text = "".join(pieces)
-    return Stream(text, call.taint, text.strip("\n"))
-
-
-def _formatted(form: str, words: list[Field]) -> str:
-    """Return one pass of printf over its format, which takes its words away; ValueError for other directives."""
-
-    def one(match: re.Match[str]) -> str:
-        percent, _, escaped, other = match.groups()
-        if percent:
-            return "%"
-        if other:
-            raise ValueError(other)
-        word = words.pop(0).text if words else ""
-        return _decoded(word) if escaped else word
-
-    return _DIRECTIVE.sub(one, _decoded(form))
-
-
-def _set_name(call: Call, name: Field) -> None:
-    """Weigh that a built-in gives a variable a value that is not known; a subscript in the name is evaluated."""
-    if name.static is None or not _NAME.match(name.text):
-        call.note("evaluates-text", name)
-        return
-    if matters(name.text, []):
-        call.note("sets-variable", name)
-    call.state.forget(name.text)
-
-
 def _read(call: Call, usage: Usage) -> Stream:
-    for name in [*usage.operands, *usage.values("-a", "-A")]:
-        _set_name(call, name)
+    names = [*usage.operands, *usage.values("-a", "-A")]
+    for name in names:
+        call.sets(name, call.stdin.taint)
+    for default in () if names else ("REPLY", "reply"):
+        call.state.forget(default, call.stdin.taint)
+    _numbers(call, usage.values("-t", "-n", "-N", "-u", "-k"))
+    return NO_STREAM
+
+
+def _numbers(call: Call, words: Iterable[Field]) -> None:
+    """Weigh words that should be numbers, and that zsh evaluates as expressions."""
+    for word in words:
+        if not word.with_text(word.text.replace(".", "", 1)).numeric:
+            call.note("evaluates-text", word)
+
+
+def _leaves(call: Call, usage: Usage) -> Stream:
+    """``break``, ``continue`` and ``return``: the loop or the function may end in this state."""
+    _numbers(call, call.args)
+    call.walker.leave(call.state)
     return NO_STREAM
 
 
 def _cd(call: Call, usage: Usage) -> Stream:
-    if not usage.operands:
-        call.state.cwd = HOME
-    elif usage.operands[0].text == "-" or usage.operands[0].unknown or usage.operands[0].globbed:
+    target = usage.operands[0] if usage.operands else None
+    if target is None:
+        call.state.cwd = HOME if call.name in ("cd", "chdir") else HOLE
+    elif target.unknown or target.globbed or target.text[:1] in ("-", "+"):
         call.state.cwd = HOLE
     else:
-        call.state.cwd = places.resolve(usage.operands[0].text, call.state.cwd)
+        call.state.cwd = places.resolve(target.text, call.state.cwd)
     return NO_STREAM
 
 
@@ -141,17 +70,20 @@ def _test(call: Call, usage: Usage) -> Stream:
         if word.text in ("-v", "-R") and words[place + 1 : place + 2] and not _NAME.match(words[place + 1].text):
             call.note("evaluates-text", words[place + 1])
         if word.text in _INTEGERS:  # zsh evaluates both sides as expressions
-            for side in words[max(place - 1, 0) : place] + words[place + 1 : place + 2]:
-                if not side.numeric:
-                    call.note("evaluates-text", side)
-        if word.many and len(words) <= 3:
-            continue
+            _numbers(call, words[max(place - 1, 0) : place] + words[place + 1 : place + 2])
+        elif word.text == "-t":
+            _numbers(call, [side for side in words[place + 1 : place + 2] if side.text != "]"])
     return NO_STREAM
+
+
+_EVALUATING = ("-i", "-n", "-F", "-E")
 
 
 def _declare(call: Call, usage: Usage) -> Stream:
     if not usage.operands:
         call.note("prints-secret")
+    if usage.has("-r") or call.name == "readonly":
+        call.note("changes-shell")
     exported = call.name == "export" or usage.has("-x")
     for word in usage.operands:
         _declare_one(call, usage, word, exported)
@@ -160,27 +92,31 @@ def _declare(call: Call, usage: Usage) -> Stream:
 
 def _declare_one(call: Call, usage: Usage, word: Field, exported: bool) -> None:
     name, equals, value = word.text.partition("=")
-    name = name.removesuffix("+")
-    if not _NAME.match(name):
+    if not _NAME.match(name.removesuffix("+")):
         call.note("evaluates-text", word)
         return
+    added, name = name.endswith("+"), name.removesuffix("+")
     if exported and (matters(name, [word]) or usage.has("-f")):
         call.note("changes-shell", word, name)
-    elif matters(name, []) and equals:
+    elif equals and matters(name, []):
         call.note("sets-variable", word, name)
-    if usage.has("-i") and not Field(value).numeric:
-        call.note("evaluates-text", word, value)
+    elif not equals and not exported and SECRET_NAME.search(name.upper()):  # zsh prints a variable that is set
+        call.note("prints-secret", word)
+    if usage.has(*_EVALUATING) or (equals and is_number(name) and not Field(value).numeric):
+        call.note("evaluates-text", word, name)
+    if exported:
+        call.state.exported |= {name}
     if equals:
-        call.state.set(name, (value, word.taint))
-        if runs_value(name) and _known(value):
-            call.walker.text(value, word, call.state.copy())
+        call.state.set(name, (HOLE if added else value, word.taint))
+        if runs_value(name):
+            call.walker.text(value, word, call.state.child())
 
 
 def _unset(call: Call, usage: Usage) -> Stream:
     for name in usage.operands:
         if usage.has("-f"):
             call.note("changes-shell", name)
-        _set_name(call, name)
+        call.sets(name)
     return NO_STREAM
 
 
@@ -197,6 +133,7 @@ def _set(call: Call, usage: Usage) -> Stream:
 
 
 def _shift(call: Call, usage: Usage) -> Stream:
+    _numbers(call, usage.operands)
     call.state.positional = None
     return NO_STREAM
 
@@ -226,7 +163,7 @@ def _trap(call: Call, usage: Usage) -> Stream:
         return NO_STREAM
     call.note("changes-shell")
     if len(usage.operands) > 1 and usage.operands[0].text not in ("-", ""):
-        call.shell(usage.operands[0])
+        call.shell(usage.operands[0], call.state.copy())
     return NO_STREAM
 
 
@@ -238,8 +175,34 @@ def _let(call: Call, usage: Usage) -> Stream:
 
 def _mapfile(call: Call, usage: Usage) -> Stream:
     for name in usage.operands:
-        _set_name(call, name)
+        call.sets(name, call.stdin.taint)
     return NO_STREAM
+
+
+def _history(call: Call, usage: Usage) -> Stream:
+    call.note("prints-secret")
+    if any(word.text[:1] == "-" and {"c", "d"} & set(word.text) for word in call.args):
+        call.note("hides-traces", shown=f"{call.name} {call.args[0].text}")
+    elif call.args and not call.args[0].numeric:
+        call.note("changes-shell")
+    return NO_STREAM
+
+
+def _jobs(call: Call, usage: Usage) -> Stream | None:
+    return call.run(list(usage.operands)) if usage.has("-x") else None
+
+
+def _exit(call: Call, usage: Usage) -> Stream:
+    _numbers(call, call.args)
+    return NO_STREAM
+
+
+def _tput(call: Call, usage: Usage) -> Stream | None:
+    """``tput init`` and ``reset`` run the program that the terminal's description names."""
+    for word in usage.operands[:1]:
+        if word.static is None or word.text in ("init", "reset"):
+            call.note("not-harmless", word)
+    return None
 
 
 def _quiet(call: Call, usage: Usage) -> Stream:
@@ -247,14 +210,10 @@ def _quiet(call: Call, usage: Usage) -> Stream:
 
 
 _ANYTHING = program("", "text*", style=Style.NONE, judge=_quiet)
-_DECLARES = program(
-    "-a -A -f -F -g -i -I -l -n:risk -p -r -t -u -x -T:risk", style=Style.POSIX, safe_options=True, judge=_declare
-)
+_DECLARES = program("-a -A -f -F -g -i -E -n -p -r -x", style=Style.POSIX, judge=_declare)
 _READS = "-r -s -e -a:text -A:text -d:text -i:text -n:text -N:text -p:text -t:text -u:text -k:text -q"
 
 PROGRAMS: dict[str, Program] = {
-    "echo": program("", "text*", style=Style.NONE, judge=_echo),
-    "printf": program("-v:text", style=Style.POSIX, judge=_printf),
     "cd": program("-L -P -e -@ -q -s", "path", style=Style.POSIX, judge=_cd),
     "chdir": program("-L -P", "path", style=Style.POSIX, judge=_cd),
     "pushd": program("-n -q", "path", style=Style.POSIX, judge=_cd),
@@ -263,10 +222,8 @@ PROGRAMS: dict[str, Program] = {
     "true": _ANYTHING,
     "false": _ANYTHING,
     ":": _ANYTHING,
-    "exit": _ANYTHING,
-    "return": _ANYTHING,
-    "break": _ANYTHING,
-    "continue": _ANYTHING,
+    "exit": program("", "text*", style=Style.NONE, judge=_exit),
+    **dict.fromkeys(["return", "break", "continue"], program("", "text*", style=Style.NONE, judge=_leaves)),
     "times": program(style=Style.POSIX),
     "caller": program("", "text", style=Style.POSIX),
     "help": program("-d -m -s", "text*", style=Style.POSIX),
@@ -302,13 +259,19 @@ PROGRAMS: dict[str, Program] = {
         "-t -d:text -n:text -O:text -s:text -u:text -C:shell -c:text", style=Style.POSIX, judge=_mapfile
     ),
     "wait": program("-n -f", "text*", style=Style.POSIX, judge=_quiet),
-    "jobs": program("-l -n -p -r -s", "text*", style=Style.POSIX),
+    "jobs": program("-l -n -p -r -s -x", style=Style.POSIX, judge=_jobs),
     "disown": program("-a -h -r", "text*", style=Style.POSIX, judge=_changes_shell),
     "getopts": program("", "text text text*", style=Style.POSIX, judge=_changes_shell),
-    "history": program("", "text*", style=Style.POSIX, rule="prints-secret", judge=_lists_or_changes),
+    "history": program("", "text*", style=Style.NONE, judge=_history),
+    "fc": program("", "text*", style=Style.NONE, rule="prints-secret"),
+    "bind": program("-x:text -f:script -l -p -q:text", "text*", style=Style.POSIX, rule="changes-shell"),
+    **dict.fromkeys(
+        ["complete", "compgen"],
+        program("-C:shell -W:text -F:text -A:text", "text*", style=Style.POSIX, rule="changes-shell"),
+    ),
     "sleep": program("", "text*"),
     "clear": program("-x -T:text"),
-    "tput": program("-T:text -S -V", "text*", style=Style.POSIX),
+    "tput": program("-V", style=Style.POSIX, judge=_tput),
     "expr": program("", "text*", style=Style.NONE),
 }
 """The built-ins; ``sleep``, ``clear``, ``tput`` and ``expr`` stand here because scripts use them like one."""

@@ -9,18 +9,22 @@ from __future__ import annotations
 from ..calls import Call, joined
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import Stream
+from ..values import Field, Stream
 
 
 def _shell(call: Call, usage: Usage) -> Stream | None:
     operands = list(usage.operands)
+    if operands and operands[0].text.startswith("+"):  # switches options off
+        call.note("unknown-option", operands[0])
+        place = next(at for at, word in enumerate(call.args) if word is operands[0])
+        return call.described(_SHELL, call.args[:place] + call.args[place + 1 :])
+    for field in usage.values("-o"):
+        if field.text not in _PLAIN_SETTINGS:
+            call.note("unknown-option", field)
     if usage.has("-c"):
-        if not operands:
-            return None
-        state = call.state.copy()
-        state.positional = operands[2:]
-        return call.shell(operands[0], state)
-    if usage.has("-i", "-l", "--login") and not operands and call.stdin.text is None and not call.stdin.taint:
+        return _text(call, operands)
+    alone = call.stdin.text is None and not call.stdin.taint
+    if usage.has("-i", "-l", "--login") and not operands and alone:
         call.note("changes-shell")
         return None
     if usage.has("-s") or not operands:
@@ -32,11 +36,38 @@ def _shell(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_PLAIN_SETTINGS = frozenset("errexit nounset pipefail xtrace verbose noexec noglob noclobber".split())
+"""Settings for ``-o`` that change the meaning of no text."""
+
+
+def _text(call: Call, operands: list[Field]) -> Stream | None:
+    """Judge ``sh -c text name words``."""
+    if not operands:
+        return None
+    state = call.state.child()
+    state.positional = operands[2:]
+    moved = any(word.many or word.globbed for word in operands[:2])
+    if moved:
+        state.positional = None
+    return call.shell(operands[0], state)
+
+
+def _other_shell(call: Call, usage: Usage) -> Stream | None:
+    """A shell with a language of its own: judged as if it were this one, but never vouched for."""
+    call.note("feeds-interpreter")
+    return _shell(call, usage)
+
+
 _SHELL = program(
     "-c -e -x -u -n -v -l -i -s -E -f -h -m -o:text --login --posix --norc --noprofile --verbose --rcfile:script "
     "--init-file:script -O:risk -p -r",
     style=Style.POSIX,
     judge=_shell,
+)
+_OTHER_SHELL = program(
+    "-c -e -x -u -n -v -l -i -s -f -h -m -p -r -C:shell --command:shell --init-command:shell --no-config --norc",
+    style=Style.POSIX,
+    judge=_other_shell,
 )
 
 
@@ -56,7 +87,7 @@ def _source(call: Call, usage: Usage) -> Stream | None:
 def _command(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-v", "-V") or not usage.operands:
         return None
-    return call.walker.call(list(usage.operands), call.state, call.stdin)
+    return call.walker.call(list(usage.operands), call.state, call.stdin, functions=False)
 
 
 def _exec(call: Call, usage: Usage) -> Stream | None:
@@ -66,17 +97,16 @@ def _exec(call: Call, usage: Usage) -> Stream | None:
     return call.run(list(usage.operands))
 
 
-def _time(call: Call, usage: Usage) -> Stream | None:
-    return call.run(list(usage.operands)) if usage.operands else None
+def _reserved(call: Call, usage: Usage) -> Stream | None:
+    """``time`` and ``coproc`` as reserved words: what follows is a command as if it stood alone."""
+    words = call.without_assignments(list(usage.operands))
+    return call.walker.call(words, call.state, call.stdin) if words else None
 
 
-def _builtin(call: Call, usage: Usage) -> Stream | None:
-    if not usage.operands:
-        return None
-    return call.walker.call(list(usage.operands), call.state, call.stdin)
-
-
-_EVERY_SHELL = dict.fromkeys("sh bash zsh dash ksh mksh ash fish rbash".split(), _SHELL)
+_EVERY_SHELL = {
+    **dict.fromkeys("sh bash zsh dash ksh mksh ash rbash".split(), _SHELL),
+    **dict.fromkeys("fish csh tcsh elvish nu xonsh yash".split(), _OTHER_SHELL),
+}
 
 PROGRAMS: dict[str, Program] = {
     **_EVERY_SHELL,
@@ -84,12 +114,12 @@ PROGRAMS: dict[str, Program] = {
     "source": program(style=Style.POSIX, judge=_source),
     ".": program(style=Style.POSIX, judge=_source),
     "command": program("-v -V -p", style=Style.POSIX, judge=_command),
-    "builtin": program(style=Style.POSIX, judge=_builtin),
+    "builtin": program(style=Style.POSIX, judge=_command),
     "exec": program("-c -l -a:text", style=Style.POSIX, judge=_exec),
     "time": program(
         "-p -v -f:text --format:text -o:write --output:write -a --append -q --quiet --verbose --portability",
         style=Style.POSIX,
-        judge=_time,
+        judge=_reserved,
     ),
-    "coproc": program(style=Style.POSIX, judge=_exec),
+    "coproc": program(style=Style.POSIX, judge=_reserved),
 }

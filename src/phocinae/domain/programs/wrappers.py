@@ -8,27 +8,12 @@ from __future__ import annotations
 
 import re
 
-from .. import expand
-from ..assignments import matters, runs_value
+from .. import expand, places
 from ..calls import Call, joined
 from ..knowledge import Program, Role, Style, program
 from ..shell import Command
 from ..usage import Usage
-from ..values import HOLE, NO_STREAM, SPLIT, Field, Stream, Taint
-
-_ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
-
-
-def _without_assignments(call: Call, words: list[Field]) -> list[Field]:
-    """Weigh leading ``NAME=value`` words and return those behind them."""
-    while words and (match := _ASSIGNED.match(words[0].text)):
-        name, value = match.groups()
-        if matters(name, words[1:] or [words[0]]):
-            call.note("sets-variable", words[0], name)
-            if runs_value(name) and HOLE not in value and SPLIT not in value:
-                call.walker.text(value, words[0], call.state.copy())
-        words = words[1:]
-    return words
+from ..values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
 
 
 def _runs(call: Call, usage: Usage) -> Stream | None:
@@ -36,8 +21,16 @@ def _runs(call: Call, usage: Usage) -> Stream | None:
     return call.run(list(usage.operands)) if usage.operands else None
 
 
+def _moves(call: Call, *folders: Field) -> None:
+    """Go to another working directory before the command is run."""
+    for folder in folders:
+        unclear = folder.unknown or folder.globbed
+        call.state.cwd = HOLE if unclear else places.resolve(folder.text, call.state.cwd)
+
+
 def _sudo(call: Call, usage: Usage) -> Stream | None:
-    words = _without_assignments(call, list(usage.operands))
+    words = call.without_assignments(list(usage.operands))
+    _moves(call, *usage.values("-D", "--chdir"))
     if usage.has("-e", "--edit"):
         for word in words:
             call.take(Role.WRITE, word)
@@ -50,62 +43,79 @@ def _sudo(call: Call, usage: Usage) -> Stream | None:
 
 
 def _env(call: Call, usage: Usage) -> Stream | None:
-    words = list(usage.operands)
-    for text in usage.values("-S", "--split-string"):
-        words = _split_string(call, text) + words
-    words = _without_assignments(call, words)
+    splits = usage.values("-S", "--split-string")
+    if splits:  # its words stand where it stood, and may be options again
+        words = [word for text in splits for word in _split_string(call, text)]
+        return call.run([call.word, *words, *usage.operands]) if words else None
+    words = call.without_assignments(list(usage.operands))
+    _moves(call, *usage.values("-C", "--chdir"))
     if words:
         return call.run(words)
     call.note("prints-secret")
     return Stream(None, call.taint | Taint.SECRET)
 
 
+_PLAIN_WORDS = re.compile(r"[A-Za-z0-9_./:=@%+,^ \t'\"-]*\Z")
+
+
 def _split_string(call: Call, text: Field) -> list[Field]:
-    """Return the words of ``env -S``; what is not plainly a list of words is judged as shell text."""
+    """Return the words of ``env -S``; what env reads otherwise than a shell does is judged as shell text as well."""
     script = None if text.unknown else call.walker.reader.read(text.text).script
-    if isinstance(script, Command) and not script.redirections:
-        split = [
-            Field(
-                f"{item.name}=" + "".join(expand.single(call.walker, word, call.state).text for word in item.words),
-                text.start,
-                text.end,
-            )
-            for item in script.assignments
-        ]
-        for word in script.words:
-            split += [
-                Field(field.text, text.start, text.end, field.taint)
-                for field in expand.fields(call.walker, word, call.state)
-            ]
-        return split
-    call.note("unknown-name", text)
-    call.shell(text)
-    return []
+    if not isinstance(script, Command) or script.redirections or not _PLAIN_WORDS.match(text.text):
+        call.note("unknown-name", text)
+        call.shell(text)
+        if not isinstance(script, Command):
+            return []
+    state = call.state.child()
+    split = [
+        text.with_text(f"{item.name}=" + "".join(expand.single(call.walker, word, state).text for word in item.words))
+        for item in script.assignments
+    ]
+    for word in script.words:
+        split += [text.with_text(field.text) for field in expand.fields(call.walker, word, state)]
+    return split
 
 
 def _timeout(call: Call, usage: Usage) -> Stream | None:
+    """Run the words behind the first, which says how long, where or as whom."""
+    for word in usage.operands[:1]:
+        if word.globbed:
+            call.note("unclear-word", word)
     return call.run(list(usage.operands[1:]))
 
 
 def _su(call: Call, usage: Usage) -> Stream | None:
     for text in usage.values("-c", "--command"):
         call.shell(text)
+    rest = list(usage.operands[1:])
+    if rest and rest[0].text.startswith("-"):  # words for the shell
+        return call.run([Field("sh", call.word.start, call.word.end), *rest])
+    if not usage.has("-c", "--command") and call.stdin is not UNKNOWN_STREAM:
+        return call.feed(call.stdin, call.word)
     return None
 
 
 def _runuser(call: Call, usage: Usage) -> Stream | None:
-    _su(call, usage)
-    return call.run(list(usage.operands)) if usage.has("-u", "--user") and usage.operands else None
+    if usage.has("-u", "--user"):
+        return call.run(list(usage.operands))
+    return _su(call, usage)
 
 
 def _script(call: Call, usage: Usage) -> Stream | None:
-    for text in usage.values("-c", "--command"):
+    """Run a command, or a shell on standard input, and write all that it prints to a file.
+
+    BSD takes the command from the operands; GNU's takes it from an option.
+    """
+    texts = usage.values("-c", "--command")
+    for text in texts:
         call.shell(text)
     for word in usage.operands[:1]:
         call.take(Role.WRITE, word)
     if not usage.operands:
         call.note("writes-file", shown="typescript")
-    return None
+    if len(usage.operands) > 1:
+        return call.run(list(usage.operands[1:]))
+    return None if texts else call.feed(call.stdin, call.word)
 
 
 def _flock(call: Call, usage: Usage) -> Stream | None:
@@ -137,27 +147,58 @@ def _nohup(call: Call, usage: Usage) -> Stream | None:
 def _xargs(call: Call, usage: Usage) -> Stream | None:
     words = list(usage.operands) or [Field("echo", call.word.start, call.word.end)]
     items = _items(call, usage)
-    marks = usage.values("-I", "-i", "--replace")
+    marks = usage.values("-I", "-i", "--replace", "-J")
     if marks or usage.has("-i", "--replace"):
         mark = marks[0].text if marks else "{}"
-        output: Stream | None = None
-        for item in items:
-            output = call.run([_replaced(word, mark, item) for word in words], NO_STREAM)
-        return output
-    return call.run(words + items, NO_STREAM)
+        outputs = [call.run([_replaced(word, mark, item) for word in words], NO_STREAM) for item in items[:_MOST_RUNS]]
+        return together([*outputs, NO_STREAM])
+    size = usage.values("-n", "--max-args", "-L", "-l", "--max-lines", "-s", "--max-chars")
+    outputs = [call.run(words + items, NO_STREAM)]
+    if size:  # a few at a time, so that each may come first
+        outputs += [call.run([*words, item], NO_STREAM) for item in items[:_MOST_RUNS]]
+    return together(outputs)
+
+
+_MOST_RUNS = 16
+_MOST_ITEMS = 50
+_QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)|([^'\"\\\s]+)|(\s+)|(.)", re.S)
 
 
 def _items(call: Call, usage: Usage) -> list[Field]:
     """Return what xargs appends: the words of a known input, or one field that stands for all of them."""
-    place, stream = call.word, call.stdin
+    stream = call.stdin
+    unclear = call.word.with_text(SPLIT)
     if usage.has("-a", "--arg-file"):
-        return [Field(SPLIT, place.start, place.end)]
+        return [unclear]
     if stream.text is None:
-        return [Field(stream.item, place.start, place.end, stream.taint)]
-    lines = usage.has("-I", "-i", "--replace", "-L", "-l")
-    separator = "\0" if usage.has("-0", "--null") else ("\n" if lines else None)
-    found = [item.strip("\"'\\") for item in stream.text.split(separator) if item]
-    return [Field(item, place.start, place.end, stream.taint) for item in found[:50]]
+        return [Field(stream.item, call.word.start, call.word.end, stream.taint)]
+    delimiters = usage.values("-d", "--delimiter")
+    lines = usage.has("-I", "-i", "--replace", "-L", "-l", "--max-lines", "-J")
+    if usage.has("-0", "--null"):
+        found = stream.text.split("\0")
+    elif delimiters:
+        delimiter = {"\\n": "\n", "\\t": "\t", "\\0": "\0"}.get(delimiters[0].text, delimiters[0].text)
+        found = stream.text.split(delimiter) if len(delimiter) == 1 else [SPLIT]
+    else:
+        found = _unquoted(stream.text, lines)
+    found = [item.replace(HOLE, SPLIT) for item in found if item]
+    if len(found) > _MOST_ITEMS:
+        found = [*found[:_MOST_ITEMS], SPLIT]
+    return [Field(item, call.word.start, call.word.end, stream.taint) for item in found]
+
+
+def _unquoted(text: str, lines: bool) -> list[str]:
+    """Return the items of an input as xargs reads them: quotes and backslashes are taken away."""
+    found = [""]
+    for match in _QUOTED.finditer(text):
+        single, double, escaped, plain, blank, odd = match.groups()
+        if odd:  # a quote without an end
+            return [SPLIT]
+        if blank is not None and ("\n" in blank or not lines):
+            found.append("")
+        else:
+            found[-1] += next(piece for piece in (single, double, escaped, plain, blank) if piece is not None)
+    return [item.strip() for item in found] if lines else found
 
 
 def _replaced(word: Field, mark: str, item: Field) -> Field:
@@ -190,6 +231,14 @@ def _fed(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("-f", "-l", "-r", "-d", "-c"):
         return call.feed(call.stdin, call.word)
     return None
+
+
+def _entr(call: Call, usage: Usage) -> Stream | None:
+    if usage.has("-s"):
+        for word in usage.operands[:1]:
+            call.shell(word)
+        return None
+    return _runs(call, usage)
 
 
 _SUDO = (
@@ -297,5 +346,5 @@ PROGRAMS: dict[str, Program] = {
     "proxychains": _wrapper("-q -f:read", rule="uses-network"),
     "proxychains4": _wrapper("-q -f:read", rule="uses-network"),
     "torsocks": _wrapper("-i -d", rule="uses-network"),
-    "entr": _wrapper("-a -c -d -n -p -r -s -x -z"),
+    "entr": _wrapper("-a -c -d -n -p -r -s -x -z", _entr),
 }
