@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from .calls import Call
 
 _LITERAL = re.compile(
-    r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`|(?:qx|%x)[{(/|!]([^})/|!]{0,400})[})/|!]", re.S
+    r"\"((?:[^\"\\\n]|\\.)*+)(?:\"|\Z|(?=\n))|'((?:[^'\\\n]|\\.)*+)(?:'|\Z|(?=\n))|`((?:[^`\\]|\\.)*+)(?:`|\Z)"
+    r"|(?:qx|%x)[{(/|!]([^})/|!]{0,200})[})/|!]",
+    re.S,
 )
+"""A literal ends at the latest with the line or the text, so that looking for its end never starts anew."""
 _WORD = re.compile(r"\w+")
 _RUNS_SHELL = frozenset(
     (
@@ -56,6 +59,13 @@ def judge(call: Call, text: str, place: Field) -> None:
     if (found & _RUNS_SHELL or "`" in text or "%x" in text) and _any_denied(call, literals, place):
         call.note("destroys-code", place, call.name)
     if found & _DELETES and any(_is_ruinous(literal) for literal in literals):
+        call.note("destroys-code", place, call.name)
+
+
+def shell_literals(call: Call, text: str, place: Field) -> None:
+    """Keep the hit for code that runs shell commands, one of which is denied."""
+    literals = [next(group for group in match.groups() if group is not None) for match in _LITERAL.finditer(text)]
+    if _any_denied(call, literals, place):
         call.note("destroys-code", place, call.name)
 
 

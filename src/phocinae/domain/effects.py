@@ -23,16 +23,9 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
     if secrets.is_secret(places.resolve(field.text, state.cwd)):
         walker.note("reads-secret", field, field.text)
         return True
-    if prints and field.unknown and not _harmless_ending(field.text):
+    if prints and field.unknown and not secrets.ends_harmlessly(field.text):
         walker.note("may-read-secret", field, field.text)
     return False
-
-
-def _harmless_ending(path: str) -> bool:
-    """Return whether the literal end of a path that is unknown in front names a kind of file without secrets."""
-    name = path.rpartition("/")[2]
-    dot = name.rfind(".")
-    return dot >= 0 and name[dot + 1 :].isalnum() and not secrets.is_secret("x" + name[dot:]) and len(name[dot:]) > 1
 
 
 def write(walker: Walker, field: Field, state: Variables) -> None:
@@ -78,7 +71,9 @@ def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -
 def open_up(walker: Walker, field: Field, state: Variables) -> None:
     """Judge that the rights or the owner of a file are changed."""
     kind = places.place(field.text, state.cwd)
-    if kind in (Place.SYSTEM, Place.ROOT, Place.DEVICE):
+    if places.is_gate(places.resolve(field.text, state.cwd)):
+        walker.note("write-gate", field, field.text)
+    elif kind in (Place.SYSTEM, Place.ROOT, Place.DEVICE):
         walker.note("opens-permissions", field, field.text)
     else:
         walker.note("changes-files", field, field.text)

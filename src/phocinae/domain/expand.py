@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from . import values
 from .assignments import matters
 from .shell import Part, PartKind, Word
-from .values import ANY, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
+from .values import ANY, BRACKET, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import SECRET_NAME, Variables
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ MOST_WORDS = 2_000
 """Words that one word may become."""
 
 _BLANKS = re.compile("[ \t\n]+")
-_LOOSE = str.maketrans({HOLE: SPLIT, STAR: SPLIT, ANY: SPLIT})
+_LOOSE = re.compile(f"[{SPLIT}{STAR}{ANY}]")
 
 
 class _Builder:
@@ -74,7 +74,7 @@ class _Builder:
         elif state.ifs_changed:
             self.add(SPLIT, taint)
         elif text:
-            return self._split(text.translate(_LOOSE), taint)
+            return self._split(text.replace(HOLE, SPLIT), taint)
         return False
 
     def _split(self, text: str, taint: Taint) -> bool:
@@ -84,7 +84,7 @@ class _Builder:
             if place:
                 self.finish()
             if piece:
-                loose = SPLIT in piece and not piece.endswith(SPLIT)
+                loose = _LOOSE.search(piece) is not None and not piece.endswith(SPLIT)
                 self.add(values.active(piece) + (SPLIT if loose else ""), taint)
         if len(self.done) > MOST_WORDS:
             raise TooMuch
@@ -93,14 +93,17 @@ class _Builder:
     def finish(self) -> None:
         """Close the field that is being built, if there is one."""
         if self.started:
+            if BRACKET in self.text:
+                self.text = values.bracketed(self.text)
             self.done.append(Field(self.text, self.word.start, self.word.end, self.taint, self.stream))
         self.text, self.started, self.taint, self.stream = "", False, Taint.NONE, None
 
 
 def fields(walker: Walker, word: Word, state: Variables) -> list[Field]:
     """Return the fields that `word` expands to; unknown text is marked."""
-    if len(word.parts) == 1 and word.parts[0].kind is PartKind.LITERAL:
-        return [Field(word.parts[0].text, word.start, word.end)]
+    first = word.parts[0] if len(word.parts) == 1 else None
+    if first is not None and first.kind is PartKind.LITERAL and (first.quoted or "[" not in first.text):
+        return [Field(first.text, word.start, word.end)]
     builder = _Builder(word)
     for part in word.parts:
         _part(walker, part, state, builder)
@@ -116,7 +119,8 @@ def single(walker: Walker, word: Word, state: Variables) -> Field:
             builder.add(part.text)
         else:
             _part(walker, _quoted(part), state, builder)
-    return Field(builder.text, word.start, word.end, builder.taint, builder.stream)
+    text = builder.text.replace(BRACKET, "[")
+    return Field(text, word.start, word.end, builder.taint, builder.stream)
 
 
 def target(walker: Walker, word: Word, state: Variables) -> Field:
@@ -140,7 +144,7 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
     kind = part.kind
     if kind is PartKind.LITERAL:
         if part.text or part.quoted:
-            builder.add(part.text)
+            builder.add(part.text if part.quoted else part.text.replace("[", BRACKET))
     elif kind is PartKind.GLOB:
         builder.add(STAR if part.text == "*" else ANY)
     elif kind is PartKind.TILDE:
@@ -150,6 +154,7 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
     elif kind is PartKind.COMMAND and part.script is not None:
         output = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
         text = HOLE if output.text is None else output.text.rstrip("\n")
+        walker.spend(len(text))
         builder.expansion(text, output.taint, state, quoted=part.quoted)
     elif kind is PartKind.PROCESS and part.script is not None:
         builder.add("/dev/fd/63")
@@ -223,6 +228,7 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
 
 def _append(walker: Walker, text: str, taint: Taint, state: Variables, builder: _Builder, *, quoted: bool) -> None:
     """Append a parameter's value; zsh does not divide it at blanks, so an allow cannot rest on that."""
+    walker.spend(len(text))
     if builder.expansion(text, taint, state, quoted=quoted):
         walker.note("shells-differ", builder.word, text)
 
@@ -256,12 +262,11 @@ def _positional(walker: Walker, part: Part, state: Variables, builder: _Builder)
         builder.add(HOLE if part.quoted and part.text != "@" else SPLIT)
     elif part.quoted and part.text != "@":
         blank = HOLE if state.ifs_changed else " "  # "$*" is one word
-        builder.add(blank.join(field.text for field in given).replace(SPLIT, HOLE), values.taint_of(given))
+        text = blank.join(field.text for field in given).replace(SPLIT, HOLE)
+        walker.spend(len(text))
+        builder.add(text, values.taint_of(given))
     else:
         for place, field in enumerate(given):
             if place:
                 builder.finish()
-            if part.quoted:
-                builder.add(field.text, field.taint)
-            else:
-                _append(walker, field.text, field.taint, state, builder, quoted=False)
+            _append(walker, field.text, field.taint, state, builder, quoted=part.quoted)

@@ -73,10 +73,11 @@ def resolve(path: str, cwd: str) -> str:
 
 def place(path: str, cwd: str = CWD) -> Place:
     """Return what `path` names when it is taken from `cwd`; a wildcard for all names counts as its folder."""
-    full = resolve(path, cwd)
+    full = resolve(path.rstrip(SPLIT) if STAR in path else path, cwd)
     folder, _, last = full.rpartition("/")
-    if last and _GLOB_ALL.match(last) and (STAR in last or last == "."):
+    while STAR in last and _GLOB_ALL.match(last):
         full = resolve(folder or "/", cwd)
+        folder, _, last = full.rpartition("/")
     if _WINDOWS_ROOT.match(path.rstrip(STAR)):
         return Place.SYSTEM
     if full == "/":

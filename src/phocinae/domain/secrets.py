@@ -10,52 +10,86 @@ import re
 from .values import ANY, HOLE, SPLIT, STAR
 
 _NAME = re.compile(
-    r"(?i)(?:\.env(?:\.(?!example\Z|sample\Z|template\Z|dist\Z|defaults?\Z|schema\Z|test\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
-    r"|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|[^/]+\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|asc|gpg|ovpn)"
+    r"(?i)(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z|defaults?\Z|schema\Z|test\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
+    r"|\.dev\.vars|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|ssh_host_[a-z0-9]+_key|[^/]+\.(?:pem|key|p12|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token)"
     r"|[._]netrc|\.npmrc|\.yarnrc\.yml|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
-    r"|credentials(?:\.(?:json|db|toml|ya?ml|csv|xml|tfrc\.json))?|secrets?(?:\.[a-z0-9]+)*\.(?:json|ya?ml|toml|env|txt|ini|enc)|secrets?"
+    r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
+    r"|\.?credentials(?:\.(?:json|db|toml|ya?ml|csv|xml|enc|ya?ml\.enc|tfrc\.json))?|secrets?(?:\.[a-z0-9]+)*\.(?:json|ya?ml|toml|env|txt|ini|enc)|secrets?"
+    r"|(?:[a-z0-9]+[-_.])?(?:api[-_]?keys?|access[-_]?keys?|(?:auth|access)[-_]?tokens?|passwords?|passphrases?)(?:\.(?:txt|json|ya?ml|csv))?|tokens?\.txt"
     r"|[^/]*service[-_]?account[^/]*\.json|client_secret[^/]*\.json|terraform\.tfvars|[^/]*\.auto\.tfvars|[^/]*\.tfstate(?:\.backup)?"
-    r"|g?shadow-?|master\.passwd|sudoers|wallet\.dat|logins\.json|key[34]\.db|cookies(?:\.sqlite)?|login data|web data|keychain[^/]*|[^/]*\.keychain(?:-db)?"
-    r"|\.(?:bash|zsh|sh|psql|mysql|python|node_repl|rediscli)_history|\.lesshst|environ)\Z"
+    r"|g?shadow-?|master\.passwd|sudoers|(?:chap|pap)-secrets|wallet\.dat|logins\.json|key[34]\.db|cookies(?:\.sqlite)?|login data|web data|keychain[^/]*|[^/]*\.keychain(?:-db)?"
+    r"|\.[a-z_]*history|fish_history|\.lesshst|environ)\Z"
 )
+_BACKUP = re.compile(r"(?i)(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{1,8})){1,3}\Z")
 _FOLDER = re.compile(
-    r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store|\.config/(?:gcloud|gh|hub|op|doctl|rclone|containers)"
-    r"|\.local/share/keyrings|\.mozilla|\.config/google-chrome|\.terraform\.d|\.cargo|\.gem|\.m2|\.gradle|ssl/private|Keychains)(?:/|\Z)"
+    r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store|\.vnc|\.config/(?:gcloud|gh|hub|op|doctl|rclone|containers|github-copilot|glab-cli|sops)"
+    r"|\.local/share/keyrings|\.mozilla|\.thunderbird|\.config/(?:google-chrome|chromium|BraveSoftware)|ssl/private|Keychains|run/secrets|etc/(?:wireguard|sudoers\.d|openvpn|ppp|letsencrypt)"
+    r"|NetworkManager/system-connections)/"
 )
-_NOT_SECRET = re.compile(
-    r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer)|registry|config\.toml|env|settings\.xml|gradle\.properties|bin|rustup|git)\Z"
+"""Folders in which every file counts as a secret, but for the names below."""
+
+_NAMED_BELOW = re.compile(
+    r"(?:^|/)(?:\.cargo|\.gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
+    r"|/proc/[^/]+/(?:environ|mem)\Z|/dev/k?mem\Z"
 )
-_SECRET_FOLDERS = ("/.ssh", "/.gnupg", "/.aws", "/.azure", "/.kube", "/.docker", "/.password-store")
+_NOT_SECRET = re.compile(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
+_FOLDERS_ALONE = re.compile(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")
 _USUAL = (
-    ".env .env.local .env.production id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
+    ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
     "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token"
 ).split()
-
+_USUAL_FOLDERS = ".ssh .gnupg .aws .azure .kube .docker .password-store .vnc".split()
+_ANYWHERE = frozenset(["config.json", "hosts.yml", "hosts.json", "settings.xml"])
+"""Names of files that are secret in some folders only."""
 
 _LONGEST_NAME = 255
 """No file has a longer name (POSIX NAME_MAX); a pattern of that length may match anything."""
 
+_MOST_PARTS = 64
+"""Folders above a file that are looked into one by one."""
+
+_WILD = re.compile(f"[{STAR}{ANY}{HOLE}{SPLIT}]")
+
 
 def is_secret(path: str) -> bool:
     """Return whether a path, as a value, names a file of secrets or a folder of them, or could match one."""
-    trimmed = path.rstrip("/")
-    name = trimmed.rpartition("/")[2]
+    folder, _, name = path.rstrip("/").rpartition("/")
     if len(name) > _LONGEST_NAME:
-        return STAR in name or ANY in name or _in_folder(trimmed, "")
-    if STAR in name or ANY in name:
-        return any(matches(name, usual) for usual in _USUAL) or _in_folder(trimmed, name)
-    if _NAME.match(name) and not _NOT_SECRET.match(name):
+        return STAR in name or ANY in name or _in_folder(folder, "")
+    if (STAR in name or ANY in name) and any(matches(name, usual) for usual in _USUAL):
         return True
-    return _in_folder(trimmed, name)
-
-
-def _in_folder(path: str, name: str) -> bool:
-    found = _FOLDER.search(path)
-    if found is None or _NOT_SECRET.match(name):
+    if _NOT_SECRET.match(name):
         return False
-    if any(folder in "/" + path for folder in _SECRET_FOLDERS):
+    if _NAME.match(name) or _NAMED_BELOW.search(path):
         return True
-    return name.startswith("credentials") or found.end() < len(path)
+    backup = _BACKUP.search(name)
+    if backup is not None and _NAME.match(name[: backup.start()]):
+        return True
+    return _FOLDERS_ALONE.search(path.rstrip("/")) is not None or _in_folder(folder, name)
+
+
+def _in_folder(folder: str, name: str) -> bool:
+    """Return whether a folder is one of secrets, or may be one where a part of its path is not known."""
+    if _FOLDER.search(folder + "/"):
+        return True
+    parts = folder.split("/")
+    if len(parts) > _MOST_PARTS and _WILD.search(folder):
+        return True
+    for place, part in enumerate(parts):
+        if len(part) < 2 or len(part) > _LONGEST_NAME or not _WILD.search(part):
+            continue
+        if part[0] == "." and any(matches(part, usual) for usual in _USUAL_FOLDERS):
+            return True
+        if parts[max(place - 1, 0)] == ".config":
+            return True
+    return name in _ANYWHERE and any(HOLE in part or SPLIT in part for part in parts)
+
+
+def ends_harmlessly(path: str) -> bool:
+    """Return whether the literal end of a path that is unknown in front names a kind of file without secrets."""
+    name = path.rpartition("/")[2]
+    dot = name.rfind(".")
+    return dot >= 0 and name[dot + 1 :].isalnum() and not is_secret(STAR + name[dot:])
 
 
 def matches(pattern: str, name: str) -> bool:

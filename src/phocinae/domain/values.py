@@ -27,6 +27,8 @@ CWD = "\ue005"
 """The directory in which the command starts, whatever its path is."""
 NUMBER = "\ue006"
 """A number that is not known."""
+BRACKET = "\ue007"
+"""An active ``[`` whose partner has not been looked for yet."""
 
 LONGEST = 20_000
 """Longest value that is kept, in characters; a text can make values far longer than itself."""
@@ -51,6 +53,8 @@ class Taint(IntFlag):
     """The contents of a file of secrets, or a dump of the environment."""
     SOCKET = 8
     """What another machine sends at the moment, over a connection that stays open."""
+    PROMPT = 16
+    """What an interactive shell prints."""
 
 
 def plain(text: str) -> str:
@@ -60,7 +64,26 @@ def plain(text: str) -> str:
 
 def active(text: str) -> str:
     """Return a value in which unquoted wildcards have come to life."""
-    return text.replace("*", STAR).replace("?", ANY).replace("[", ANY)
+    return text.replace("*", STAR).replace("?", ANY).replace("[", BRACKET)
+
+
+def bracketed(value: str) -> str:
+    """Return a value in which each bracket expression is one unknown character; a bracket alone is itself.
+
+    Rule: POSIX XBD 9.3.5 and XCU 2.13.
+    """
+    at = value.find(BRACKET)
+    while at >= 0:
+        inside = at + 2 if value[at + 1 : at + 2] in ("!", "^") else at + 1
+        close = value.find("]", inside + 1)
+        if close < 0:
+            break
+        if value[close - 1] in ":.=" and value[close + 1 : close + 2] == "]":
+            close += 1  # a class within
+        if "/" not in value[at:close]:
+            value = value[:at] + ANY + value[close + 1 :]
+        at = value.find(BRACKET, at + 1)
+    return value.replace(BRACKET, "[")
 
 
 def hides(value: str) -> bool:

@@ -25,6 +25,8 @@ MOST_STEPS = 1_500
 """Commands that one text may make the walk judge, loops and calls included."""
 MOST_READ = 60_000
 """Characters of carried text that are read for one text."""
+MOST_EXPANDED = 400_000
+"""Characters that the expansions of one text may come to."""
 MOST_DEPTH = 10
 """How deep commands may be carried inside commands (``sh -c``, ``xargs``, functions)."""
 
@@ -41,6 +43,7 @@ class Walker:
         self.hits: dict[tuple[str, int, int, str], Hit] = {}
         self.steps = 0
         self.read = 0
+        self.expanded = 0
         self.depth = 0
         self.ends: list[list[Variables]] = []
         self.running: list[str] = []
@@ -118,6 +121,12 @@ class Walker:
             return Call(self, argv, state, stdin).judge(functions=functions)
         finally:
             self.depth -= 1
+
+    def spend(self, characters: int) -> None:
+        """Count what an expansion came to; raise `TooMuch` when all of them come to too much."""
+        self.expanded += characters + 1
+        if self.expanded > MOST_EXPANDED:
+            raise TooMuch
 
     def leave(self, state: Variables) -> None:
         """Keep the state in which a loop or a function may be left before its end."""

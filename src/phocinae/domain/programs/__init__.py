@@ -25,6 +25,13 @@ FAMILIES: dict[str, str] = {
         "parallel busybox toybox caffeinate xvfb-run dbus-run-session systemd-run at batch proxychains "
         "proxychains4 torsocks entr"
     ),
+    "launchers": (
+        "setarch linux32 linux64 i386 i686 x86_64 uname26 prlimit runcon sg newgrp chronic eatmydata nocache "
+        "catchsegv dumb-init tini catatonit ssh-agent noglob nocorrect - rlwrap tsocks proxytunnel isolate setlock "
+        "softlimit firejail bwrap cpulimit sshpass direnv dotenv hyperfine valgrind perf gdb lldb "
+        "start-stop-daemon tmux screen"
+    ),
+    "own": "phocinae phocinae-mcp",
     "deleting": (
         "rm grm srm rmdir unlink trash trash-put shred dd mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs "
         "mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mkdosfs mkntfs mkswap newfs newfs_msdos "
@@ -75,9 +82,7 @@ FAMILIES: dict[str, str] = {
         "sha384sum sha512sum b2sum cksum sum shasum md5 sha1 sha256 sha512 gmd5sum gsha256sum xxhsum xxh64sum "
         "crc32"
     ),
-    "searching": (
-        "grep egrep fgrep rgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep rg ag ack ack-grep"
-    ),
+    "searching": "grep egrep fgrep rgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep rg ag ack ack-grep",
     "finding": "find gfind fd fdfind",
     "sed": "sed gsed",
     "awk": "awk gawk mawk nawk original-awk",
@@ -97,10 +102,6 @@ FAMILIES: dict[str, str] = {
         "shfmt hadolint actionlint"
     ),
     "linting_web": "eslint prettier tsc vue-tsc svelte-check stylelint biome oxlint markdownlint jshint standard",
-    "linting_more": (
-        "rubocop standardrb reek brakeman phpstan phpcs psalm golangci-lint staticcheck gofmt goimports "
-        "gofumpt rustfmt clang-format clang-tidy cppcheck cpplint hlint ktlint swiftlint luacheck"
-    ),
     "cargo": "cargo rustc rustdoc rustup",
     "golang": "go",
     "build_tools": (
@@ -111,11 +112,6 @@ FAMILIES: dict[str, str] = {
         "vcpkg xcodebuild xcrun zig"
     ),
     "language_tools": "dotnet swift mix bundle bundler composer flutter dart stack cabal",
-    "interpreters": (
-        "node nodejs deno perl perl5 ruby jruby php php8 php7 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit Rscript "
-        "R julia groovy scala clojure clj elixir racket ocaml octave erl swipl crystal osascript tclsh wish "
-        "guile sbcl expect irb pry ipython jupyter bpython ghci iex"
-    ),
     "python": (
         "python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 "
         "pypy pypy3 py"
@@ -161,6 +157,60 @@ FAMILIES: dict[str, str] = {
         "tee-object Set-Item set-item Set-ItemProperty set-itemproperty New-ItemProperty new-itemproperty "
         "Rename-Item rename-item Copy-Item copy-item Move-Item move-item Invoke-WebRequest invoke-webrequest iwr "
         "Invoke-RestMethod invoke-restmethod irm Start-BitsTransfer start-bitstransfer"
+    ),
+    "interpreters": (
+        "node nodejs deno perl perl5 ruby jruby php php8 php7 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit Rscript "
+        "R julia groovy scala clojure clj elixir racket ocaml octave erl swipl osascript tclsh wish guile "
+        "sbcl expect irb pry ipython jupyter bpython ghci"
+    ),
+    "containers": (
+        "docker podman nerdctl docker-compose podman-compose kubectl oc helm terraform tofu terragrunt packer "
+        "vault consul nomad boundary waypoint aws gcloud gsutil bq az doctl heroku vercel netlify firebase "
+        "wrangler flyctl fly railway supabase ibmcloud oci linode-cli s3cmd rclone eksctl kops kind minikube "
+        "k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr lxc lxd "
+        "incus virsh vboxmanage VBoxManage vagrant multipass limactl colima pulumi cdk sam serverless sls "
+        "ansible ansible-playbook ansible-galaxy ansible-vault ansible-inventory salt puppet chef knife "
+        "copilot eb amplify chalice"
+    ),
+    "databases": (
+        "psql mysql mariadb sqlite3 sqlite redis-cli valkey-cli mongosh mongo pg_dump pg_dumpall pg_restore "
+        "mysqldump mysqladmin mysqlimport createdb dropdb createuser dropuser vacuumdb reindexdb clusterdb "
+        "pg_basebackup pg_ctl initdb pgbench mongodump mongorestore mongoexport mongoimport sqlcmd bcp isql "
+        "sqlplus cqlsh influx clickhouse-client duckdb cockroach usql litecli pgcli mycli etcdctl pg_isready "
+        "pg_config"
+    ),
+    "system_packages": (
+        "apt apt-get aptitude apt-cache apt-mark apt-key apt-file add-apt-repository dpkg dpkg-query dpkg-deb "
+        "rpm rpmquery dnf yum microdnf dnf5 zypper pacman yay paru apk brew port snap flatpak nix nix-env "
+        "nix-shell nix-build nix-channel nix-store nixos-rebuild home-manager guix gem cpan cpanm luarocks "
+        "asdf mise rtx pyenv rbenv nodenv goenv jenv tfenv fnm volta"
+    ),
+    "compilers": (
+        "gcc g++ cc c++ cpp clang clang++ clang-cpp gfortran gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 "
+        "g++-14 clang-14 clang-15 clang-16 clang-17 clang-18 clang-19 tcc icc icx emcc em++ nvcc ld ld.gold "
+        "ld.lld lld mold as nasm yasm ranlib java javac kotlinc kotlin scalac javadoc jshell jlink javap "
+        "jdeps ecj ghcup gnat fpc dmd ldc2 gdc ocamlc ocamlfind opam dune sml mlton idris2 agda lean coqc v "
+        "odin elm purs gleam rebar3 nimble swiftc csc mcs mono ilasm tinygo protoc buf flatc thrift cmake-gui "
+        "qmake bison flex yacc lex swig antlr4 ragel gdb lldb rr valgrind perf gprof gcov llvm-config ffmpeg "
+        "ffprobe ffplay convert magick identify mogrify sox pandoc pdftotext pdflatex xelatex lualatex latex "
+        "latexmk tex bibtex dot graphviz gnuplot inkscape gimp libreoffice soffice tesseract exiftool "
+        "wkhtmltopdf qpdf gs mutool typst asciidoctor rst2html markdown nginx apache2 httpd apachectl caddy "
+        "haproxy traefik redis-server postgres mysqld mongod memcached rabbitmqctl elasticsearch tmux screen "
+        "zellij byobu direnv starship zoxide atuin thefuck ollama llm aider claude codex gemini cursor-agent "
+        "goose opencode copilot-cli age sops pass gopass op bw keepassxc-cli lpass security secret-tool "
+        "openssl pkg-config pkgconf ccache sccache"
+    ),
+    "inspecting": (
+        "nm gnm llvm-nm objdump gobjdump llvm-objdump readelf greadelf llvm-readelf size gsize otool c++filt "
+        "addr2line hexyl pdfinfo mediainfo pygmentize glow mdcat delta diffstat cloc tokei loc scc bc dc units "
+        "getfacl lsattr getfattr namei pathchk b3sum sha3sum uuidgen uuid mcookie pv ts envsubst figlet lolcat "
+        "systemd-detect-virt"
+    ),
+    "macos": "system_profiler mdfind mdls plutil scutil networksetup pmset ioreg xcode-select",
+    "linting_more": (
+        "rubocop standardrb reek brakeman phpstan phpcs psalm golangci-lint staticcheck gofmt goimports "
+        "gofumpt rustfmt clang-format clang-tidy cppcheck cpplint hlint ktlint swiftlint tflint vale jsonlint "
+        "taplo luacheck"
     ),
 }
 

@@ -15,7 +15,7 @@ from ..places import Place
 from ..usage import Usage
 from ..values import Field, Stream
 
-_RECURSIVE = re.compile(r"-[A-Za-z]*[rR]|--recurs")
+_RECURSIVE = re.compile(r"-[A-Za-z]*[rR]|--r(?:e(?:c(?:u(?:r(?:s(?:i(?:ve?)?)?)?)?)?)?)?\Z")
 
 
 def _targets(call: Call) -> tuple[list[Field], bool]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
+from .. import code
 from ..calls import Call
-from ..knowledge import Program, Role, Style, program
+from ..knowledge import Program, Style, program
 from ..usage import Usage
 from ..values import Field, Stream
 
@@ -39,7 +40,7 @@ def _emacs(call: Call, usage: Usage) -> Stream | None:
     )
     for field in usage.values("--eval", "--execute"):
         if _EVAL_SHELL.search(field.text):
-            call.take(Role.CODE, field)
+            code.shell_literals(call, field.text, field)
     return None
 
 

@@ -57,6 +57,8 @@ def _wget(call: Call, usage: Usage) -> Stream:
     call.note("uses-network")
     for field in usage.values("--post-file", "--body-file"):
         call.send(field)
+    if call.taint & Taint.SECRET:
+        call.note("sends-secret")
     documents = usage.values("-O", "--output-document")
     for field in documents:
         effects.write(call.walker, field, call.state)
@@ -75,9 +77,15 @@ def _netcat(call: Call, usage: Usage) -> Stream:
             "reverse-shell" if _SHELLS.search(field.text) else "names-program",
             None if _SHELLS.search(field.text) else field,
         )
-    if call.stdin.taint & Taint.SECRET:
-        call.note("sends-secret")
-    return Stream(None, Taint.NONE if usage.has("-z") else Taint.REMOTE)
+    _talks(call)
+    return Stream(None, Taint.NONE if usage.has("-z") else Taint.SOCKET)
+
+
+def _talks(call: Call) -> None:
+    """Weigh that standard input goes over a connection whose other end may answer."""
+    _from_stdin(call)
+    if call.stdin.taint & Taint.PROMPT:
+        call.note("reverse-shell")
 
 
 def _socat(call: Call, usage: Usage) -> Stream:
@@ -91,11 +99,10 @@ def _socat(call: Call, usage: Usage) -> Stream:
             call.note("reverse-shell")
         else:
             call.note("names-program", word)
-    if call.stdin.taint & Taint.SECRET or any(
-        effects.read(call.walker, word, call.state, prints=False) for word in call.args
-    ):
+    _talks(call)
+    if any(effects.read(call.walker, word, call.state, prints=False) for word in call.args):
         call.note("sends-secret")
-    return Stream(None, Taint.REMOTE)
+    return Stream(None, Taint.SOCKET)
 
 
 _SSH_RUNS = re.compile(r"(?i)(?:proxycommand|localcommand|knownhostscommand|permitlocalcommand|match)[ =]+(.*)\Z", re.S)
@@ -120,7 +127,7 @@ def _ssh(call: Call, usage: Usage) -> Stream:
     if len(usage.operands) > 1:
         call.shell(joined(list(usage.operands[1:]), call.word))
     elif usage.operands and call.stdin.text:
-        call.walker.text(call.stdin.text, call.word, call.state.copy())
+        call.walker.text(call.stdin.text, call.word, call.state.child())
     return Stream(None, Taint.REMOTE)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..calls import Call, joined
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import Field, Stream
+from ..values import Field, Stream, Taint
 
 
 def _shell(call: Call, usage: Usage) -> Stream | None:
@@ -17,7 +17,8 @@ def _shell(call: Call, usage: Usage) -> Stream | None:
     if operands and operands[0].text.startswith("+"):  # switches options off
         call.note("unknown-option", operands[0])
         place = next(at for at, word in enumerate(call.args) if word is operands[0])
-        return call.described(_SHELL, call.args[:place] + call.args[place + 1 :])
+        behind = place + (2 if operands[0].text.endswith("o") else 1)
+        return call.described(_SHELL, call.args[:place] + call.args[behind:])
     for field in usage.values("-o"):
         if field.text not in _PLAIN_SETTINGS:
             call.note("unknown-option", field)
@@ -26,9 +27,10 @@ def _shell(call: Call, usage: Usage) -> Stream | None:
     alone = call.stdin.text is None and not call.stdin.taint
     if usage.has("-i", "-l", "--login") and not operands and alone:
         call.note("changes-shell")
-        return None
+        return Stream(None, Taint.PROMPT)
     if usage.has("-s") or not operands:
-        return call.feed(call.stdin, call.word)
+        output = call.feed(call.stdin, call.word)
+        return Stream(None, output.taint | Taint.PROMPT) if usage.has("-i") else output
     if usage.has("-n") and not usage.has("-i"):
         call.read(operands[0], prints=False)
         return None
@@ -99,7 +101,10 @@ def _exec(call: Call, usage: Usage) -> Stream | None:
 
 def _reserved(call: Call, usage: Usage) -> Stream | None:
     """``time`` and ``coproc`` as reserved words: what follows is a command as if it stood alone."""
-    words = call.without_assignments(list(usage.operands))
+    words = list(usage.operands)
+    while words and words[0].text in ("!", "{"):
+        words = words[1:]
+    words = call.without_assignments(words)
     return call.walker.call(words, call.state, call.stdin) if words else None
 
 

@@ -12,9 +12,10 @@ from .. import effects
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import Field, Stream
+from ..values import Field, Stream, Taint
 
-_SETS_UID = re.compile(r"0*[4-7][0-7]{3}\Z|[ugoa]*[ugoa,=+rwxXt-]*\+[rwxXt]*s|[ug][+=][rwxXt]*s")
+_SETS_UID = re.compile(r"0*[4-7][0-7]{3}\Z|(?:[^,]*,)*?(?:[goa]*[ua][goa]*)?[+=][rwxXt]*s")
+"""A mode that gives a program the rights of its owner: 4000, or ``s`` for the user or for all."""
 _FLAG = re.compile(r"-(?:-[A-Za-z]|[A-Za-z]*\Z)")
 
 
@@ -45,15 +46,24 @@ def _open(call: Call, operands: list[Field]) -> None:
 
 
 def _kill(call: Call, usage: Usage) -> Stream | None:
-    words = [word for word in call.args if word.text != "--"]
+    words = call.args
     if words and words[0].text in ("-l", "-L", "--list", "--table"):
         return None
     call.note("changes-system")
-    targets = words[1:] if words and words[0].text.startswith("-") else words
-    if len(words) > 2 and words[0].text in ("-s", "-n", "--signal"):
-        targets = words[2:]
-    if any(word.text in ("-1", "1") for word in targets):
+    if words and words[0].text in ("-s", "-n", "--signal"):
+        words = words[2:]
+    elif words and words[0].text.startswith("-") and words[0].text != "--":
+        words = words[1:]
+    if any(word.text == "-1" for word in words):
         call.note("kills-everything")
+    return None
+
+
+def _ends(call: Call, usage: Usage) -> Stream | None:
+    """pkill and killall: ending this gate switches it off."""
+    for word in call.args:
+        if "phocinae" in word.text:
+            call.note("write-gate", word)
     return None
 
 
@@ -129,7 +139,22 @@ def _crontab(call: Call, usage: Usage) -> Stream | None:
         call.note("removes-schedule")
     elif not usage.has("-l"):
         call.note("changes-system")
+        if all(word.text in ("-", "/dev/stdin") for word in usage.operands):
+            _install_schedule(call)
     return None
+
+
+_JOB = re.compile(r"[ \t]*(?:@[a-z]+[ \t]+|(?:[^ \t\n]+[ \t]+){5})([^\n]+)")
+
+
+def _install_schedule(call: Call) -> None:
+    """Judge the commands of a table of jobs that comes in by a pipe (crontab(5))."""
+    if call.stdin.taint & (Taint.REMOTE | Taint.SOCKET | Taint.DECODED):
+        call.feed(call.stdin, call.word)
+    for line in (call.stdin.text or "").split("\n"):
+        job = _JOB.match(line)
+        if job is not None:
+            call.shell(call.word.with_text(job[1]))
 
 
 def _account(call: Call, usage: Usage) -> Stream | None:
@@ -248,8 +273,8 @@ PROGRAMS: dict[str, Program] = {
     "chattr": _raw(_owner),
     "setfacl": _raw(_owner),
     "kill": _raw(_kill),
-    "pkill": _CHANGES,
-    "killall": _CHANGES,
+    "pkill": _raw(_ends, "changes-system"),
+    "killall": _raw(_ends, "changes-system"),
     "skill": _CHANGES,
     "xkill": _CHANGES,
     "renice": _CHANGES,
@@ -267,7 +292,7 @@ PROGRAMS: dict[str, Program] = {
     "initctl": _CHANGES,
     "rc-service": _CHANGES,
     "update-rc.d": _CHANGES,
-    "crontab": program("-l -r -e -i -u:text", "script", judge=_crontab),
+    "crontab": program("-l -r -e -i -u:text", "text", judge=_crontab),
     "useradd": _raw(_account),
     "adduser": _raw(_account),
     "usermod": _raw(_account),

@@ -114,7 +114,8 @@ def _script(call: Call, usage: Usage) -> Stream | None:
     if not usage.operands:
         call.note("writes-file", shown="typescript")
     if len(usage.operands) > 1:
-        return call.run(list(usage.operands[1:]))
+        place = next(at for at, word in enumerate(call.args) if word is usage.operands[0])
+        return call.run(call.args[place + 1 :])
     return None if texts else call.feed(call.stdin, call.word)
 
 
@@ -233,6 +234,15 @@ def _fed(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _traces(call: Call, usage: Usage) -> Stream | None:
+    for word in usage.values("-o"):
+        if word.text.startswith("|"):
+            call.names_program(word.with_text(word.text[1:]))
+        else:
+            call.take(Role.WRITE, word)
+    return _runs(call, usage)
+
+
 def _entr(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-s"):
         for word in usage.operands[:1]:
@@ -308,7 +318,8 @@ PROGRAMS: dict[str, Program] = {
     ),
     "fakeroot": _wrapper("-l:risk -f:risk -u -h"),
     "strace": _wrapper(
-        "-c -C -d -f -ff -h -i -k -q -qq -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -a:text -e:text -o:write -O:text -s:text -S:text -u:text -E:risk -p:risk -I:text -b:text -P:text",
+        "-c -C -d -f -ff -h -i -k -q -qq -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -a:text -e:text -o:text -O:text -s:text -S:text -u:text -E:risk -p:risk -I:text -b:text -P:text",
+        _traces,
         rule="not-harmless",
     ),
     "ltrace": _wrapper(

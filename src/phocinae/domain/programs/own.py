@@ -1,0 +1,47 @@
+"""This gate's own commands: looking is harmless, loosening the gate is denied.
+
+Source: docs/cli.md of this project.
+"""
+
+from __future__ import annotations
+
+from ..calls import Call
+from ..knowledge import Program, Style, program
+from ..usage import Usage
+from ..values import Stream
+
+_LOOKS = frozenset(
+    [
+        ("info",),
+        ("tools",),
+        ("doctor",),
+        ("policy", "check"),
+        ("policy", "test"),
+        ("policy", "show"),
+        ("policy", "diff"),
+        ("audit", "show"),
+        ("audit", "verify"),
+        ("audit", "stats"),
+        ("audit", "head"),
+        ("config", "show"),
+        ("config", "schema"),
+    ]
+)
+_LOOSENS = frozenset([("approve",), ("uninstall",), ("config", "init")])
+_OPTIONS = "--json --full -v --verbose"
+
+
+def _own(call: Call, usage: Usage) -> Stream | None:
+    words = tuple(word.text for word in usage.operands)
+    if words[:1] in _LOOSENS or words[:2] in _LOOSENS:
+        call.note("write-gate", usage.operands[0], f"{call.name} {words[0]}")
+    elif words[:1] != ("gate",) and words and words not in _LOOKS:
+        call.note("unknown-subcommand", usage.operands[0])
+    elif words[:1] == ("gate",) and len(words) > 2:
+        call.note("too-many-operands", usage.operands[2])
+    return None
+
+
+PROGRAMS: dict[str, Program] = dict.fromkeys(
+    ["phocinae", "phocinae-mcp"], program(_OPTIONS + " --explain --layer:text --cwd:text", style=Style.GNU, judge=_own)
+)
