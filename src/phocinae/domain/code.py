@@ -11,9 +11,9 @@ import re
 from typing import TYPE_CHECKING
 
 from . import places
+from .hits import Hits
 from .places import Place
 from .values import HOME, Field
-from .verdict import Weight
 
 if TYPE_CHECKING:
     from .calls import Call
@@ -81,11 +81,11 @@ def _any_denied(call: Call, literals: list[str], place: Field) -> bool:
     texts = [literal for literal in literals if literal.strip()]
     if len(texts) > 1:
         texts.append(" ".join(texts))
-    before, walker.hits = walker.hits, {}
+    before, walker.hits = walker.hits, Hits()
     try:
         for text in texts[:20]:
             walker.text(text, place, call.state.copy())
-        return any(hit.weight is Weight.DENY for hit in walker.hits.values())
+        return walker.hits.denies()
     finally:
         walker.hits = before
 

@@ -218,7 +218,7 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
         return
     value = state.get(name)
     if value is None and SECRET_NAME.search(name.upper()) and operator not in ("#", "+", ":+"):
-        walker.note("prints-secret", builder.word, f"${name}")
+        walker.note("secret-variable", builder.word, name)
     inner = [single(walker, word, state) for word in part.words]
     text, taint = _operated(name, operator, value, inner)
     if operator in ("=", ":="):

@@ -41,8 +41,7 @@ class OfflineJudge:
         if not request.command.strip():
             walker.add("does-not-parse", 0, len(request.command), "there is nothing in it")
         self._walk(walker, reading, request.cwd)
-        hits = sorted(walker.hits.values(), key=lambda hit: (-hit.weight, hit.start))
-        return _answer(hits, reading.status, self.policy)
+        return _answer(walker.hits.heaviest_first(), reading.status, self.policy)
 
     def _walk(self, walker: Walker, reading: Reading, cwd: str | None) -> None:
         if reading.script is None:
@@ -51,8 +50,9 @@ class OfflineJudge:
             walker.run(reading.script, Variables(), UNKNOWN_STREAM)
             if cwd is not None and cwd.startswith("/"):  # a claim: judged as well, so that it can only add hits
                 walker.run(reading.script, Variables(plain(cwd)), UNKNOWN_STREAM)
-        except TooMuch:
+        except (TooMuch, RecursionError):  # the caller may have left little of the stack
             walker.add("too-deep", reading.script.start, reading.script.end, "it")
+            walker.each_alone(reading.script)
 
 
 def _answer(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict | Undecided:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from .secrets import matches
 from .values import ANY, CWD, HOLE, HOME, SPLIT, STAR
 
 
@@ -121,11 +122,18 @@ _STARTUP = re.compile(
     r"|Library/LaunchAgents/.*|\.local/share/systemd/.*|\.mozilla/.*)\Z"
 )
 _GATE = re.compile(
-    r"(?:\.config/phocinae(?:/.*)?|\.local/state/phocinae(?:/.*)?|\.phocinae(?:/.*)?|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks/.*)"
-    r"|\.codex/(?:config\.toml|hooks\.json)|\.gemini/settings\.json|\.cursor/(?:hooks|mcp)\.json)\Z"
+    r"/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.phocinae(?:/.*)?|Library/Application Support/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
+    r"|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks/.*)?|\.mcp\.json|\.codex/(?:config\.toml|hooks\.json)|\.gemini/settings\.json|\.qwen/settings\.json"
+    r"|\.cursor/(?:hooks|mcp|permissions|cli)(?:-config)?\.json|\.vscode/mcp\.json|\.github/hooks/.*|\.copilot/(?:hooks/.*|config\.json|mcp-config\.json)"
+    r"|\.windsurf/hooks\.json|\.codeium/windsurf/[^/]*\.json|\.kimi(?:-code)?/config\.toml|\.?crush\.json|opencode\.jsonc?|\.opencode/plugins?/.*|\.openhands/hooks\.json"
+    r"|\.config/(?:opencode|crush|goose|amp)/.*|\.kiro/(?:hooks/.*|settings/mcp\.json))\Z",
+    re.S,
 )
+_USUAL_GATES = [
+    path.split("/")
+    for path in ".claude .claude.json .claude/settings.json .claude/settings.local.json .config/phocinae .mcp.json".split()
+]
 _HOME_PREFIX = re.compile(f"(?:{HOME}|/home/[^/]+|/Users/[^/]+|/root)/")
-_HERE_PREFIX = re.compile(f"(?:{CWD}|{HOLE})/")
 
 
 def is_startup(full: str) -> bool:
@@ -135,8 +143,19 @@ def is_startup(full: str) -> bool:
 
 
 def is_gate(full: str) -> bool:
-    """Return whether a resolved path belongs to this gate, or to an agent's hook and permission settings."""
-    start = _HOME_PREFIX.match(full) or _HERE_PREFIX.match(full)
-    if start is not None and _GATE.match(full, start.end()):
-        return True
-    return full.startswith("/etc/phocinae/") or full == "/etc/phocinae"
+    """Return whether a resolved path belongs to this gate, or to an agent's hook, MCP and permission settings.
+
+    In a project they count wherever the project lies.
+    """
+    if STAR in full or ANY in full:
+        last = full.split("/")[-3:]
+        return any(_may_be(last[-len(usual) :], usual) for usual in _USUAL_GATES)
+    return _GATE.search(full) is not None
+
+
+def _may_be(parts: list[str], usual: list[str]) -> bool:
+    """Return whether the last parts of a path with wildcards, each with a letter in it, may name this file."""
+    return len(parts) == len(usual) and all(
+        part == name or (any(map(str.isalnum, part)) and matches(part, name))
+        for part, name in zip(parts, usual, strict=True)
+    )

@@ -72,6 +72,7 @@ unknown-name          | Which program {it} runs is not known before the command 
 local-program         | {it} is a program outside the system's folders.
 reads-secret          | {it} holds secrets.
 may-read-secret       | Which file {it} is cannot be known before the command runs, and its contents would be printed.
+secret-variable       | The variable {it} is named like a secret.
 prints-secret         | {it} prints values that may hold secrets.
 feeds-interpreter     | {it} runs code that it is given.
 names-program         | {it} names a program that is run.

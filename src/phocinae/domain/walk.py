@@ -8,27 +8,28 @@ from __future__ import annotations
 
 import re
 
-from attrs import evolve
-
 from . import expand, redirections, values
 from .assignments import is_number, matters, runs_value
 from .calls import Call
 from .compounds import COMPOUNDS
 from .expand import TooMuch
+from .hits import Hits
 from .rules import RULES
 from .shell import Assignment, Command, Compound, Node, PartKind, ShellReader, Word
 from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, together
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
 
-MOST_STEPS = 1_500
+MOST_STEPS = 1_000
 """Commands that one text may make the walk judge, loops and calls included."""
-MOST_READ = 60_000
+MOST_READ = 30_000
 """Characters of carried text that are read for one text."""
 MOST_EXPANDED = 400_000
 """Characters that the expansions of one text may come to."""
 MOST_DEPTH = 10
 """How deep commands may be carried inside commands (``sh -c``, ``xargs``, functions)."""
+FEW_STEPS, FEW_CHARACTERS = 20, 2_000
+"""What a single command may cost where all of them together cost too much."""
 
 
 class Walker:
@@ -40,7 +41,7 @@ class Walker:
     def __init__(self, reader: ShellReader, project_code: Decision) -> None:
         self.reader = reader
         self.project_code = project_code
-        self.hits: dict[tuple[str, int, int, str], Hit] = {}
+        self.hits = Hits()
         self.steps = 0
         self.read = 0
         self.expanded = 0
@@ -56,11 +57,10 @@ class Walker:
     def add(self, rule: str, start: int, end: int, shown: str, weight: Weight | None = None) -> None:
         """Keep a hit, once for each place and reason."""
         found = RULES[rule]
-        reason = found.reason.format(it=_without_secrets(shown))
-        key = (rule, start, end, reason)
-        if key not in self.hits:
-            weight = found.weight if weight is None else weight
-            self.hits[key] = Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy)
+        weight = found.weight if weight is None else weight
+        if not self.hits.full(weight):
+            reason = found.reason.format(it=_without_secrets(shown))
+            self.hits.add(Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy))
 
     # --- running
 
@@ -78,6 +78,27 @@ class Walker:
         state.sockets = sockets
         return output
 
+    def each_alone(self, node: Node) -> None:
+        """Judge every command for itself, where all of them together take too much."""
+        waiting = [node]
+        while waiting:
+            at = waiting.pop()
+            if isinstance(at, Compound):
+                waiting.extend(at.parts)
+                continue
+            self._alone(at)
+
+    def _alone(self, command: Command) -> bool:
+        """Judge one command with little of everything; return whether that was enough."""
+        self.steps, self.read = MOST_STEPS - FEW_STEPS, MOST_READ - FEW_CHARACTERS
+        self.expanded = MOST_EXPANDED - FEW_CHARACTERS
+        self.running, self.ends = [], []
+        try:
+            self.run(command, Variables(), UNKNOWN_STREAM)
+        except TooMuch:
+            return False
+        return True
+
     def text(self, text: str, place: Field, state: Variables) -> Stream:
         """Judge shell text that the command carries, all of whose hits stand where it is carried."""
         if self.depth >= MOST_DEPTH:
@@ -93,17 +114,14 @@ class Walker:
             self.add("unread" if reading.script else "does-not-parse", place.start, place.end, gap.why)
         if reading.script is None:
             return UNKNOWN_STREAM
-        before, self.hits = self.hits, {}
+        before, self.hits = self.hits, Hits()
         self.depth += 1
         try:
             return self.run(reading.script, state, UNKNOWN_STREAM)
         finally:
             self.depth -= 1
             inner, self.hits = self.hits, before
-            for hit in inner.values():
-                key = (hit.rule, place.start, place.end, hit.reason)
-                if key not in self.hits:
-                    self.hits[key] = evolve(hit, start=place.start, end=place.end)
+            self.hits.add_all(inner, place.start, place.end)
 
     def call(self, argv: list[Field], state: Variables, stdin: Stream, *, functions: bool = True) -> Stream:
         """Judge one call: a program's name and its arguments, already expanded.

@@ -192,6 +192,13 @@ def _jobs(call: Call, usage: Usage) -> Stream | None:
     return call.run(list(usage.operands)) if usage.has("-x") else None
 
 
+def _bind(call: Call, usage: Usage) -> Stream | None:
+    """``bind -x '"key": command'`` runs the command when the key is hit."""
+    for word in usage.values("-x"):
+        call.shell(word.with_text(word.text.rpartition(":")[2]))
+    return None
+
+
 def _exit(call: Call, usage: Usage) -> Stream:
     _numbers(call, call.args)
     return NO_STREAM
@@ -264,7 +271,7 @@ PROGRAMS: dict[str, Program] = {
     "getopts": program("", "text text text*", style=Style.POSIX, judge=_changes_shell),
     "history": program("", "text*", style=Style.NONE, judge=_history),
     "fc": program("", "text*", style=Style.NONE, rule="prints-secret"),
-    "bind": program("-x:text -f:script -l -p -q:text", "text*", style=Style.POSIX, rule="changes-shell"),
+    "bind": program("-x:text -f:script -l -p -q:text", "text*", style=Style.POSIX, rule="changes-shell", judge=_bind),
     **dict.fromkeys(
         ["complete", "compgen"],
         program("-C:shell -W:text -F:text -A:text", "text*", style=Style.POSIX, rule="changes-shell"),

@@ -126,9 +126,17 @@ def _diskutil(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_BLOCK_WRITES = re.compile(
+    r"-[a-z]*w|--(?:security-(?:erase|set-pass)|trim-sector|write-sector|make-bad|repair-sector|fallocate|sanitize|dco-restore)"
+)
+
+
 def _discards(call: Call, usage: Usage) -> Stream | None:
-    if any(_is_device(call, word) for word in call.args):
-        call.note("write-device", next(word for word in call.args if _is_device(call, word)))
+    """blkdiscard always writes; badblocks and hdparm write with some options only."""
+    device = next((word for word in call.args if _is_device(call, word)), None)
+    writes = call.name == "blkdiscard" or any(_BLOCK_WRITES.match(word.text) for word in call.args)
+    if device is not None and writes:
+        call.note("write-device", device)
     return None
 
 

@@ -111,7 +111,7 @@ _SHOWS = frozenset(
 def _systemctl(call: Call, usage: Usage) -> Stream | None:
     verb = usage.operands[0].text if usage.operands else "list-units"
     names = [word.text for word in usage.operands[1:]]
-    if verb in _SHOWS and not usage.unlisted:
+    if (verb in _SHOWS and not usage.unlisted) or usage.has("--help", "--version"):
         return None
     call.note("changes-system")
     if verb in _HALTS or (

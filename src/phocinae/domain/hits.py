@@ -1,0 +1,45 @@
+"""The hits of one judgement: each once, and no more of one weight than a person would read."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from .verdict import Hit, Weight
+
+MOST_OF_A_WEIGHT = 100
+"""Hits of one weight that are kept; the heaviest decides, so that more of them change no verdict."""
+
+
+class Hits:
+    """A growing collection of hits."""
+
+    __slots__ = ("_kept", "_room")
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, int, int, str], Hit] = {}
+        self._room = dict.fromkeys(Weight, MOST_OF_A_WEIGHT)
+
+    def full(self, weight: Weight) -> bool:
+        """Return whether another hit of this weight would not be kept."""
+        return self._room[weight] <= 0
+
+    def add(self, hit: Hit) -> None:
+        """Keep a hit, once for each rule, place and reason."""
+        key = (hit.rule, hit.start, hit.end, hit.reason)
+        if self._room[hit.weight] > 0 and key not in self._kept:
+            self._room[hit.weight] -= 1
+            self._kept[key] = hit
+
+    def add_all(self, hits: Hits, start: int, end: int) -> None:
+        """Keep the hits of a text that is carried between two offsets."""
+        for hit in hits._kept.values():
+            if not self.full(hit.weight):
+                self.add(evolve(hit, start=start, end=end))
+
+    def denies(self) -> bool:
+        """Return whether one of them denies."""
+        return self._room[Weight.DENY] < MOST_OF_A_WEIGHT
+
+    def heaviest_first(self) -> list[Hit]:
+        """Return them by weight, and of one weight in the order of the text."""
+        return sorted(self._kept.values(), key=lambda hit: (-hit.weight, hit.start))
