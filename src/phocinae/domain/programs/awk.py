@@ -1,0 +1,71 @@
+"""awk: a filter whose program may read, write and run.
+
+Sources: POSIX XCU awk, the gawk manual, mawk(1), awk(1) of BSD.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .. import code
+from ..calls import Call
+from ..knowledge import Role, Style
+from ..usage import Usage
+from ..values import Field, Stream
+from . import awk_program
+from .judging import decoded, settled
+from .outlines import Descriptions, outline
+
+_AWK = (
+    "-F:text -v:text -f:script -e:text -E:script -i:script -l:risk -b -c -C -g -h -I -k -L?text -M -n -N -O "
+    "-P -r -s -S -t -V "
+    "-W:risk --field-separator:text --assign:text --file:script --source:text --include:script --load:risk "
+    "--exec:script "
+    "--characters-as-bytes --traditional --copyright --csv --lint?text --bignum --use-lc-numeric --non-decimal-data "
+    "--optimize --no-optimize --posix --re-interval --sandbox --gen-pot"
+)
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_MOST = 50
+"""Files and commands of one program that are judged."""
+
+
+def _program(call: Call, program: Field) -> None:
+    """Weigh a program that stands in the command."""
+    text = settled(program.text)
+    if Field(text).static is None:
+        call.note("unclear-word", program)
+        return
+    effects = awk_program.read(text)
+    if effects is None or effects.odd:
+        call.note("not-harmless", program)
+    if effects is None:
+        return
+    for path in effects.reads[:_MOST]:
+        call.take(Role.READ, program.with_text(path))
+    for path in effects.writes[:_MOST]:
+        call.take(Role.WRITE, program.with_text(path))
+    if effects.writes_others or len(effects.reads) + len(effects.writes) > _MOST:
+        call.note("not-harmless", program)
+    if effects.environment:
+        call.note("prints-secret", program, "ENVIRON")
+    if effects.runs:
+        call.note("runs-code", program)
+        for command in effects.commands[:_MOST]:
+            call.shell(program.with_text(command))
+        code.judge(call, "system " + " ".join(f'"{literal}"' for literal in effects.literals[:_MOST]), program)
+
+
+def _awk(call: Call, usage: Usage) -> Stream:
+    operands = list(usage.operands)
+    programs = usage.values("-e", "--source")
+    if not programs and not usage.has("-f", "--file", "-E", "--exec"):
+        programs, operands = operands[:1], operands[1:]
+    for program in programs:
+        _program(call, program)
+    for field in operands:
+        if not _ASSIGNMENT.match(field.text):
+            call.take(Role.READ, field)
+    return decoded(call)
+
+
+PROGRAMS = Descriptions({"awk gawk mawk nawk original-awk": outline(_AWK, style=Style.POSIX, judge=_awk)})

@@ -1,0 +1,131 @@
+"""Judges that several families share: what filters hand on, what is counted, what may be an option.
+
+Rules: POSIX XCU 2.13 (patterns), and the manual pages that the families name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from .. import places, secrets
+from ..calls import Call
+from ..knowledge import Program, Role, Style, program
+from ..usage import Usage
+from ..values import ANY, CWD, HOLE, HOME, NUMBER, SPLIT, STAR, Field, Stream, Taint, hides
+
+DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 "
+"""Options that are digits, so that a number behind a hyphen is read."""
+
+_OBSOLETE = re.compile(r"[-+]\d+[A-Za-z]")
+_SPECIAL = re.compile(r"\\(.)|(\*|\{[^{}]*\})|\?|\[[!^]?\]?[^]\[]*\]", re.S)
+_WILD = re.compile(f"[{STAR}{ANY}]")
+
+
+def words(judge: object) -> Program:
+    """Return a description of a program that reads its words by a grammar of its own."""
+    return program("", "text*", style=Style.NONE, judge=judge)
+
+
+def names_secret(pattern: str) -> bool:
+    """Return whether a pattern names secrets by its letters, and not only because it matches all names.
+
+    Searching and counting all files of a folder is no question about one of them.
+    """
+    hidden = pattern.rpartition("/")[2].startswith(".") and secrets.is_secret(pattern)
+    return hidden or any(secrets.is_secret(_WILD.sub(filler, pattern)) for filler in ("", "x"))
+
+
+def glob(text: str) -> str:
+    """Return as a value a pattern that a program is given to match names with; rule: POSIX XCU 2.13.1."""
+    return _SPECIAL.sub(_live, text)
+
+
+def _live(match: re.Match[str]) -> str:
+    escaped, many = match.groups()
+    return escaped if escaped is not None else (STAR if many else ANY)
+
+
+def settled(text: str) -> str:
+    """Return code in which the paths and numbers that only the shell knows are some path and some number."""
+    return text.replace(HOME, "/home/user").replace(CWD, "/home/user").replace(NUMBER, "1")
+
+
+def scan(call: Call, field: Field) -> None:
+    """Weigh that files are searched or counted; a pattern counts if its letters name secrets."""
+    if not field.globbed or field.stream is not None:
+        call.read(field, prints=False)
+    elif names_secret(places.resolve(field.text, call.state.cwd)):
+        call.note("reads-secret", field)
+        call.taint |= Taint.SECRET
+
+
+def unclear(call: Call, usage: Usage) -> None:
+    """Keep a hit on unknown words that may be options; the names that a pattern matches are taken as names.
+
+    For programs whose worst option does no more than create a file beside the ones that are named.
+    """
+    for word in usage.unclear:
+        if word.text[:1] == HOLE or SPLIT in word.text:
+            call.note("unclear-word", word)
+
+
+def distinct(fields: Iterable[Field]) -> list[Field]:
+    """Return fields without those that repeat an earlier one, so that a long list costs no more than it says."""
+    kept: dict[tuple[str, Stream | None], Field] = {}
+    for field in fields:
+        kept.setdefault((field.text, field.stream), field)
+    return list(kept.values())
+
+
+def scans(call: Call, usage: Usage) -> None:
+    """Weigh operands of which only counts and checksums come out."""
+    unclear(call, usage)
+    for field in distinct(usage.operands):
+        scan(call, field)
+
+
+def obsolete(call: Call, _usage: Usage | None = None) -> None:
+    """Keep a hit on ``-5c`` and the like, where letters behind a number are not options (POSIX XCU tail, history)."""
+    for word in call.args:
+        if _OBSOLETE.match(word.text):
+            call.note("unknown-option", word)
+
+
+def copied(call: Call, usage: Usage) -> Stream:
+    """Return the output of a filter that changes nothing: of its input, or of the one file that it names."""
+    if not usage.operands or all(field.text in ("-", "/dev/stdin") for field in usage.operands):
+        return Stream(call.stdin.text, call.taint, call.stdin.item)
+    only = usage.operands[0].stream if len(usage.operands) == 1 else None
+    if only is not None:
+        return Stream(only.text, call.taint, only.item)
+    return Stream(None, call.taint)
+
+
+def selected(call: Call, usage: Usage) -> Stream:
+    """Return the output of a filter that drops or moves whole lines and leaves them as they are.
+
+    One known line stays known; of several lines it is open which ones are left.
+    """
+    whole = copied(call, usage)
+    if whole.text is None or not (hides(whole.text) or "\n" in whole.text.rstrip("\n")):
+        return whole
+    return Stream(None, whole.taint, whole.item)
+
+
+def decoded(call: Call, _usage: Usage | None = None) -> Stream:
+    """Return the output of a filter that rewrites its input."""
+    return Stream(None, call.taint | Taint.DECODED)
+
+
+def rearranged(call: Call, usage: Usage) -> Stream:
+    """Return the output of a filter that cuts or joins lines: a known text that it takes apart is rewritten."""
+    if call.stdin.text is not None and not usage.operands:
+        return decoded(call)
+    return Stream(None, call.taint)
+
+
+def reads(call: Call, fields: Iterable[Field]) -> None:
+    """Weigh that the contents of these files may be printed."""
+    for field in distinct(fields):
+        call.take(Role.READ, field)

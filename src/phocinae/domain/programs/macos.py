@@ -1,0 +1,59 @@
+"""Programs of macOS that say something about the machine and its files.
+
+Sources: the manual pages of system_profiler, mdfind, mdls, plutil, scutil, pmset, ioreg, xcode-select and networksetup.
+"""
+
+from __future__ import annotations
+
+from ..calls import Call
+from ..knowledge import Style
+from ..usage import Usage
+from ..values import Stream
+from .judging import reads
+from .outlines import Descriptions, outline
+
+_LISTING = ("-list", "-get", "-show", "-version", "-help", "-printcommands")
+
+
+def _plutil(call: Call, usage: Usage) -> Stream | None:
+    """Judge plutil, which prints with ``-p`` and checks with ``-lint`` or without a command."""
+    reads(call, usage.operands)
+    return None
+
+
+def _scutil(call: Call, usage: Usage) -> Stream | None:
+    if not usage.names:
+        call.note("not-harmless")
+    return None
+
+
+def _networksetup(call: Call, _usage: Usage) -> Stream | None:
+    words = [word.text for word in call.args]
+    if words and not words[0].startswith(_LISTING):
+        call.note("changes-system")
+    if any("password" in word.lower() for word in words):
+        call.note("prints-secret")
+    return None
+
+
+def _pmset(call: Call, usage: Usage) -> Stream | None:
+    if not usage.has("-g"):
+        call.note("changes-system")
+    return None
+
+
+PROGRAMS = Descriptions(
+    {
+        "system_profiler": outline(
+            "-listDataTypes -xml -json -detailLevel:text -timeout:text -usage", "text*", style=Style.LONG
+        ),
+        "mdfind": outline("-0 -live -count -onlyin:path -name:text -literal -interpret -s:text", "text*"),
+        "mdls": outline("-name:text -raw -nullMarker:text -attr:text", "path*"),
+        "plutil": outline("-p -lint -s", judge=_plutil),
+        "scutil": outline("--dns --proxy --nwi --get:text -r:text -W", judge=_scutil),
+        "networksetup": outline("", "text*", style=Style.NONE, judge=_networksetup),
+        "pmset": outline("-g", "text*", judge=_pmset),
+        "ioreg": outline("-a -b -c:text -d:text -f -i -k:text -l -n:text -p:text -r -S -t -w:text -x -y"),
+        "xcode-select": outline("-p -v -h --print-path"),
+    }
+)

@@ -1,0 +1,180 @@
+"""Programs that query JSON, YAML, XML and CSV.
+
+Sources: the jq manual, the help of yq in both of its kinds, xmllint(1), the csvkit documentation, and the help
+of xsv and gron.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..calls import Call
+from ..knowledge import Role
+from ..usage import Usage
+from ..values import Field, Stream
+from .judging import decoded, reads, rearranged, settled, words
+from .outlines import Descriptions, outline
+
+_JQ = (
+    "-a -c -C -e -h -j -M -n -r -R -s -S -V --ascii-output --compact-output --color-output --exit-status "
+    "--help-full --join-output --monochrome-output --null-input --raw-output --raw-output0 --raw-input "
+    "--slurp --sort-keys --tab --indent:text --unbuffered --stream --stream-errors --seq --args --jsonargs "
+    "-f:script --from-file:script -L:risk --library-path:risk --build-configuration --binary -b "
+    "--debug-dump-disasm --debug-trace "
+)
+_JQ_PAIRS = {"--arg": Role.TEXT, "--argjson": Role.TEXT, "--slurpfile": Role.READ, "--rawfile": Role.READ}
+_JQ_ENVIRONMENT = re.compile(r"\$ENV\b|(?<![.\w$\"@])env\b(?!\s*:)")
+_JQ_ELSEWHERE = re.compile(r"(?<![.\w$@\"])(?:import|include|modulemeta)\b")
+
+_YQ = (
+    "-C --colors -e --exit-status --front-matter:text -I:text --indent:text -i --inplace --in-place "
+    "-M --no-colors -N --no-doc -n --null-input -o:text --output-format:text -p:text --input-format:text -P "
+    "--prettyPrint --prettyprint -r --unwrapScalar?text -j --tojson --string-interpolation?text -v --verbose "
+    "-h --header-preprocess -c --compact-output -y --yaml-output -Y --yaml-roundtrip -w:read --width:text -R "
+    "-S -a -0 --nul-output --raw-output --raw-input --sort-keys --tab --arg:risk --argjson:risk -x "
+    "--xml-output -t --toml-output "
+)
+_YQ_ELSEWHERE = re.compile(r"\b(?:load\w*|system|import|include|input_filename)\b")
+_YQ_ENVIRONMENT = re.compile(r"\$ENV\b|(?<![.\w$\"])(?:env|strenv|envsubst)\b")
+_YQ_COMMANDS = frozenset(["e", "eval", "ea", "eval-all"])
+
+_XMLLINT = (
+    "--auto --c14n --c14n11 --compress --copy --debug --debugent --dropdtd --encode:text --exc-c14n --format "
+    "--html --htmlout --huge --maxmem:text --memory --nocatalogs --nocdata --nocompact --nodefdtd --noenc "
+    "--noblanks --nodict --noent-off --nofixup-base-uris --nonet --noout --nowarning --nowrap --nsclean "
+    "--oldxml10 --output:write -o:write --pattern:text --pedantic --pretty:text --push --quiet "
+    "--recover --repeat --sax --schema:scan --relaxng:scan --schematron:scan --stream --strict-namespace "
+    "--testIO --timing --verbose --walker --xmlout --xpath:text --version "
+)
+_CSV = (
+    "-d:text --delimiter:text -t --tabs -q:text --quotechar:text -u:text --quoting:text -b --no-doublequote "
+    "-p:text --escapechar:text -z:text --maxfieldsize:text -e:text --encoding:text -L:text --locale:text -S "
+    "--skipinitialspace --blanks --null-value:text --date-format:text --datetime-format:text -H "
+    "--no-header-row -K:text --skip-lines:text -v --verbose -l --linenumbers --add-bom --zero -c:text "
+    "--columns:text -n --names -C:text --not-columns:text -x --delete-empty-rows --max-rows:text "
+    "--max-columns:text --max-column-width:text --max-precision:text --no-number-ellipsis -y:text "
+    "--snifflimit:text -I --no-inference -r:text --reverse -i --ignore-case --regex:text -m:text "
+    "--match:text -f:text -a --any-match --invert-match -h --csv --json --type --nulls --nonnull --unique "
+    "--min --max --sum --mean --median --stdev --len --max-precision --freq --freq-count:text --count "
+    "--decimal-format:text -G --no-grouping-separator --outer --left --right -g:text --groups:text "
+    "--filenames -D:text --out-delimiter:text -T --out-tabs -A --out-asv -Q:text --out-quotechar:text "
+    "-U:text --out-quoting:text -B --out-no-doublequote -P:text --out-escapechar:text -M:text "
+    "--out-lineterminator:text -E --skip-header -k:text --key:text --lat:text --lon:text --stream -s:text "
+    "--sheet:text "
+)
+_XSV = (
+    "-h -n --no-headers -d:text --delimiter:text -o:write --output:write -s:text --select:text -i -v "
+    "--invert-match --everything --median --mode --cardinality --nulls -j:text --jobs:text -l:read --limit:text "
+    "-a --asc -N --numeric -R --reverse -e:read --end:text --start:text --len:text --index:text -w:text "
+    "--width:text -p:read --pad:text -c:read --condense:text -u --unique --no-nulls --left --right --full "
+    "--cross --no-case --ignore-case --crlf --ascii --quote:text --quote-always --escape:text "
+)
+_XSV_COMMANDS = frozenset(
+    "headers count stats select search slice sort table sample flatten frequency cat fmt fixlengths input "
+    "join reverse".split()
+)
+
+
+def _filter(call: Call, program: Field) -> None:
+    """Weigh a filter of jq: it may ask for the environment, and for other files."""
+    text = settled(program.text)
+    if Field(text).static is None:
+        call.note("unclear-word", program)
+    if _JQ_ENVIRONMENT.search(text):
+        call.note("prints-secret", program, "env")
+    if _JQ_ELSEWHERE.search(text):
+        call.note("not-harmless", program)
+
+
+def _jq(call: Call, _usage: Usage) -> Stream | None:
+    """Take out the options that have two arguments, and read the rest as usual."""
+    rest: list[Field] = []
+    at = 0
+    while at < len(call.args):
+        word = call.args[at]
+        role = _JQ_PAIRS.get(word.text)
+        if role is None:
+            rest.append(word)
+            at += 1
+            continue
+        pair = call.args[at + 1 : at + 3]
+        if len(pair) < 2 or any(field.many or field.globbed for field in pair):
+            call.note("unclear-word", word)
+        elif role is Role.READ:
+            call.take(role, pair[1])
+        at += 3
+    return call.described(_JQ_REST(), rest)
+
+
+def _jq_rest(call: Call, usage: Usage) -> Stream | None:
+    operands = list(usage.operands)
+    if not usage.has("-f", "--from-file"):
+        for program in operands[:1]:
+            _filter(call, program)
+        operands = operands[1:]
+    if not usage.has("--args", "--jsonargs"):
+        reads(call, operands)
+    else:
+        for field in operands:
+            call.read(field, prints=False)
+    if any("@base64d" in field.text for field in usage.operands[:1]):
+        return decoded(call)
+    return rearranged(call, Usage(operands=tuple(operands)))
+
+
+def _yq(call: Call, usage: Usage) -> Stream | None:
+    operands = list(usage.operands)
+    if operands and operands[0].text in _YQ_COMMANDS:
+        operands = operands[1:]
+    for program in operands[:1]:
+        text = settled(program.text)
+        if Field(text).static is None:
+            call.note("unclear-word", program)
+        if _YQ_ELSEWHERE.search(text):
+            call.note("not-harmless", program)
+        if _YQ_ENVIRONMENT.search(text):
+            call.note("prints-secret", program, "env")
+    files = operands[1:] if len(operands) > 1 or usage.has("-n", "--null-input") else operands
+    if usage.has("-i", "--inplace", "--in-place"):
+        for field in files:
+            call.take(Role.WRITE, field)
+        return None
+    reads(call, files)
+    return None
+
+
+def _xmllint(call: Call, usage: Usage) -> Stream | None:
+    for field in [*usage.operands, *usage.values("--schema", "--relaxng", "--schematron")]:
+        if "://" in field.text or field.unknown:
+            call.note("uses-network", field)
+    return None
+
+
+def _xsv(call: Call, usage: Usage) -> Stream | None:
+    if usage.operands and usage.operands[0].text not in _XSV_COMMANDS:
+        call.note("unknown-subcommand", usage.operands[0])
+    reads(call, usage.operands[1:])
+    return None
+
+
+def _csvgrep(call: Call, usage: Usage) -> Stream | None:
+    for field in usage.values("-f"):
+        call.read(field, prints=False)
+    return None
+
+
+_JQ_REST = outline(_JQ, judge=_jq_rest)
+
+PROGRAMS = Descriptions(
+    {
+        "jq gojq jaq": lambda: words(_jq),
+        "yq": outline(_YQ, judge=_yq),
+        "xmllint": outline(_XMLLINT, "read*", judge=_xmllint),
+        "csvsort": outline(_CSV.replace("-r:text", "-r"), "read*"),
+        "csvcut csvlook csvstat csvgrep csvjoin csvstack csvformat csvjson in2csv": outline(
+            _CSV, "read*", judge=_csvgrep
+        ),
+        "xsv": outline(_XSV, judge=_xsv),
+        "json_pp": outline("-v -V -json_opt:text -f:text -t:text"),
+    }
+)

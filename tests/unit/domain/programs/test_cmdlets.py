@@ -1,0 +1,77 @@
+"""Verdicts on commands of the family ``cmdlets``: harmless variations, and traps that must not be allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+ALLOWED = [
+    "Get-ChildItem -Path src -Recurse -Filter *.ts",
+    "Get-ChildItem src",
+    "gci -Recurse",
+    "Get-Content README.md",
+    "Get-Content -Path log.txt -Tail 20",
+    "Get-Location",
+    "Get-Process | Sort-Object CPU -Descending | Select-Object -First 10",
+    "Select-String -Path *.cs -Pattern TODO",
+    "Select-String TODO *.cs",
+    "Get-Item README.md",
+    "Test-Path ./x",
+    "Get-Content a.txt | Measure-Object -Line",
+    "Get-Process | Format-Table Name, Id",
+    "Get-Date -Format yyyy-MM-dd",
+    "Get-Help Get-Process",
+    "Get-Command git",
+    "Write-Output hello",
+    'Write-Host "done"',
+    "Resolve-Path .",
+    "Split-Path -Leaf a/b",
+    "Join-Path a b",
+    "Get-Service | Where-Object Status -eq Running",
+    "Get-FileHash x.zip",
+    "get-childitem",
+]
+UNDECIDED = [
+    "New-Item x",
+    "Set-Content out.txt hello",
+    "Out-File x",
+    "Copy-Item a b",
+    "Move-Item a b",
+    "Invoke-WebRequest http://x",
+    "Get-ChildItem | Where-Object { rm x }",
+    "Select-Object @{n=1}",
+    "gci write x",
+    "Get-ChildItem -OutBuffer $x",
+]
+ASKED = [
+    "Compare-Object (Get-Content a) (Get-Content b)",
+    "Get-Content .env",
+    "Get-Content C:\\Users\\me\\.ssh\\id_rsa",
+    "Get-Content 'C:\\Users\\me\\.ssh\\id_rsa'",
+    "gc ~/.ssh/id_rsa",
+    "Get-ChildItem env:",
+    "gci env:",
+    "Get-ChildItem Env:TOKEN",
+    "Get-Content env:GITHUB_TOKEN",
+    "Write-Output $env:GITHUB_TOKEN",
+    "Get-Item env:",
+    "Select-String KEY .env",
+    "Get-Content $x",
+]
+DENIED = [
+    "Set-Content /etc/passwd x",
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        *((command, "allow") for command in ALLOWED),
+        *((command, "undecided") for command in UNDECIDED),
+        *((command, "undecided-ask") for command in ASKED),
+        *((command, "deny") for command in DENIED),
+    ],
+)
+def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> None:
+    assert judged(command) == answer

@@ -1,0 +1,47 @@
+"""Verdicts on commands of the family ``interfaces``: harmless variations, and traps that must not be allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+ALLOWED = [
+    "ip addr",
+    "ip a",
+    "ip -br addr show",
+    "ip route",
+    "ip route get 8.8.8.8",
+    "ip link show eth0",
+    "ip -s link",
+    "ifconfig",
+    "ifconfig eth0",
+    "ss -tlnp",
+    "ss -s",
+    "netstat -tulpn",
+    "netstat -an | grep LISTEN",
+    "route -n",
+    "arp -a",
+]
+UNDECIDED = [
+    "ip addr add 1.2.3.4 dev eth0",
+    "ip link set eth0 down",
+    "ip netns exec x sh",
+    "ip -b file",
+    "ifconfig eth0 down",
+    "ss -K",
+    "ss -D x",
+    "route add default gw x",
+    "arp -d x",
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        *((command, "allow") for command in ALLOWED),
+        *((command, "undecided") for command in UNDECIDED),
+    ],
+)
+def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> None:
+    assert judged(command) == answer

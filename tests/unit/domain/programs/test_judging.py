@@ -1,0 +1,75 @@
+"""Verdicts on pipelines and substitutions: what filters hand on, and words that are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+ALLOWED = [
+    "echo hello | tr a-z A-Z",
+    "echo 1024 | numfmt --to=iec",
+    "echo aGk= | base64 -d",
+    "echo hi | base64",
+    "echo '1+2' | bc",
+    'n=5; sed -n "${n}p" f',
+    "n=5; head -n $n f",
+    'for i in 1 2 3; do sed -n "${i}p" f; done',
+    'for f in src/*.py; do head -1 "$f"; grep -c def "$f"; done',
+]
+UNDECIDED = [
+    "yes | sh",
+    "echo '!id' | dc",
+    "echo x | tee -a log | cat",
+]
+ASKED = [
+    "cat x.sh | sed -n 1p | sh",
+    "printf 'cat <<EOF\\nrm -rf ~\\nEOF\\n' | grep rm | sh",
+    "printf 'echo\\nrm -rf ~\\n' | tail -1 | sh",
+    "find . -name '*.sh' -exec echo {} \\; | sh",
+    "cd ~ && find . -name config -exec cat {} \\;",
+    'while read -r f; do cat "$f"; done < list.txt',
+]
+DENIED = [
+    "echo 'rm -rf /' | sed 's/x/y/' | sh",
+    "echo 'rm -rf /' | sed p | sh",
+    "echo 'rm -rf /' | sed -n 1p | sh",
+    "echo a | awk '{print $1}' | sh",
+    "echo 'rm -rf /' | rev | sh",
+    "echo 'rm -rf /' | cat | sh",
+    "echo 'rm -rf /' | tee /dev/null | sh",
+    "echo 'rm -rf /' | sort | sh",
+    "echo 'rm -rf /' | head -1 | sh",
+    "echo 'rm -rf /' | grep rm | sh",
+    "echo 'rm -rf /' | tac | sh",
+    "echo 'xrm -rf /' | cut -c2- | sh",
+    "echo 'rm_-rf_/' | tr _ ' ' | sh",
+    "echo 'rm -rf x' | sed 's/x/\\//' | bash",
+    "echo x | base64 -d | sh",
+    "cat x.gz | gunzip | sh",
+    "zcat x.gz | sh",
+    "xxd -r -p x | sh",
+    "yes 'rm -rf /' | sh",
+    "cat <(echo rm -rf /) | sh",
+    "rm -rf $(pwd)",
+    "rm -rf $(dirname /etc/passwd)",
+    "rm -rf $(realpath .)",
+    'rm -rf "$(readlink -f ~)"',
+    "$(which rm) -rf /",
+    "`which rm` -rf ~",
+    "cd / && find . -delete",
+    "echo x | tee /etc/x",
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        *((command, "allow") for command in ALLOWED),
+        *((command, "undecided") for command in UNDECIDED),
+        *((command, "undecided-ask") for command in ASKED),
+        *((command, "deny") for command in DENIED),
+    ],
+)
+def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> None:
+    assert judged(command) == answer

@@ -1,0 +1,39 @@
+"""Verdicts on commands of the family ``macos``: harmless variations, and traps that must not be allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+ALLOWED = [
+    "system_profiler SPHardwareDataType",
+    "mdls f",
+    "mdfind -name x",
+    "plutil -p f.plist",
+    "scutil --dns",
+    "networksetup -listallhardwareports",
+    "pmset -g",
+    "ioreg -l",
+    "xcode-select -p",
+]
+UNDECIDED = [
+    "plutil -convert xml1 f.plist",
+    "scutil",
+    "scutil --set HostName x",
+    "networksetup -setdnsservers Wi-Fi 1.1.1.1",
+    "pmset sleepnow",
+    "xcode-select --install",
+    "xcode-select -s /x",
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        *((command, "allow") for command in ALLOWED),
+        *((command, "undecided") for command in UNDECIDED),
+    ],
+)
+def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> None:
+    assert judged(command) == answer
