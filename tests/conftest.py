@@ -1,12 +1,16 @@
-"""What all tests share: a clean environment, repeatable properties, and the places of things."""
+"""What all tests share: an account and an environment of their own, repeatable properties, the places of things."""
 
 from __future__ import annotations
 
 import os
+import pwd
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+import isolation
+from phocinae.adapters import settings_sources
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile("searching", deadline=None, database=None, max_examples=2_000, print_blob=True)
@@ -15,12 +19,22 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.fixture(scope="session")
+def account(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The empty home that the account has as long as the tests run, in this process and in its children."""
+    return tmp_path_factory.mktemp("account")
+
+
 @pytest.fixture(autouse=True)
-def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the settings of whoever runs the tests out of the environment, also for child processes."""
+def _isolated(monkeypatch: pytest.MonkeyPatch, account: Path) -> None:
+    """Keep the settings of whoever runs the tests out of them, and the tests out of their decision log."""
     for name in list(os.environ):
         if name.startswith("PHOCINAE"):
             monkeypatch.delenv(name)
+    for name, value in isolation.environment(account).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(pwd, "getpwuid", isolation.getpwuid(str(account)))
+    monkeypatch.setattr(settings_sources, "MANAGED_FILE", str(account / "etc" / "phocinae" / "policy.toml"))
 
 
 @pytest.fixture(scope="session")

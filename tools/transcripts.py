@@ -8,6 +8,10 @@ and ends with status 1 if there is one; with it, the documents get the real outp
 In a ``console`` block a line that starts with ``$ `` is a command and one that starts
 with ``> `` continues it; what follows is what a terminal shows.  ``…`` in the output
 stands for any text of that line, and ``…`` alone on a line for any lines.
+
+No shell ever sees a command of a document, because documents about a gate are full of
+text that must not run.  `pipeline` reads the few forms that a transcript may have, and
+the only programs that are started are our own.
 """
 
 from __future__ import annotations
@@ -23,11 +27,28 @@ from pathlib import Path
 
 from attrs import frozen
 
+sys.path.insert(0, str(Path(__file__).resolve().parent / "isolation"))
+import isolation
+
 ROOT = Path(__file__).resolve().parent.parent
 FENCE = re.compile(r"^( *)```(\S*)([^\n]*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 SECONDS = 60
-RUNNABLE = frozenset(["phocinae", "phocinae-mcp", "gated", "echo", "printf", "head", "cut"])
-"""The programs that a transcript may start: a slipped quote must not run the destructive text of a document."""
+
+PROGRAMS = frozenset(["phocinae", "phocinae-mcp"])
+"""What a transcript may start."""
+
+FILTERS = frozenset(["printf", "head", "cut"])
+"""What a transcript may use beside: these are imitated here, not started."""
+
+STATUS = '; echo "exit $?"'
+"""What may follow the last program of a transcript, to show its exit status."""
+
+QUIET = "2>/dev/null"
+"""What may stand behind a program, to leave out what goes to standard error."""
+
+_PLAIN = r"[A-Za-z0-9_./:=,@%+-]"
+_TOKEN = re.compile(rf"""[ ]+|\||{QUIET}(?=[ ;|]|\Z)|(?:{_PLAIN}|'[^']*'|"[^"$`\\!]*")+""")
+_PART = re.compile(rf"""{_PLAIN}+|'[^']*'|"[^"]*\"""")
 
 
 def documents() -> list[Path]:
@@ -62,6 +83,15 @@ class Step:
     output: str
 
 
+@frozen(kw_only=True)
+class Pipeline:
+    """The programs of one command with their arguments, and what to show beside their output."""
+
+    stages: tuple[tuple[str, ...], ...]
+    quiet: bool
+    status: bool
+
+
 def blocks(path: Path, language: str | None = None) -> list[Block]:
     """Return the fenced blocks of a document in order, all of them or those in one language."""
     text = path.read_text(encoding="utf-8")
@@ -77,7 +107,8 @@ def table(path: Path, first: str) -> list[list[str]]:
     rows: list[list[str]] = []
     inside = False
     for line in path.read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
+        # a bar behind a backslash belongs to the cell
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]] if line.startswith("|") else []
         if not cells:
             inside = False
         elif cells[0] == first:
@@ -107,8 +138,38 @@ def steps(text: str) -> list[Step]:
     ]
 
 
+def pipeline(command: str) -> Pipeline:
+    """Return what `command` starts, where it has the one form that a transcript may have.
+
+    That is programs of `PROGRAMS` and `FILTERS` behind one another, with words in which a
+    shell would expand nothing, with `QUIET` and `STATUS`, if any.
+
+    Raises:
+        ValueError: it has another form.
+    """
+    status = command.endswith(STATUS)
+    text = command.removesuffix(STATUS)
+    stages: list[list[str]] = [[]]
+    offset, quiet = 0, False
+    while offset < len(text):
+        token = _TOKEN.match(text, offset)
+        if token is None:
+            raise ValueError(f"a transcript must not run {command!r}: {text[offset : offset + 20]!r}")
+        if token[0] == QUIET:
+            quiet = True
+        elif token[0] == "|":
+            stages.append([])
+        elif token[0].strip():
+            stages[-1].append("".join(part[1:-1] if part[0] in "'\"" else part for part in _PART.findall(token[0])))
+        offset = token.end()
+    for stage in stages:
+        if not stage or stage[0] not in PROGRAMS | FILTERS:
+            raise ValueError(f"a transcript must not run {command!r}: {stage[:1]}")
+    return Pipeline(stages=tuple(map(tuple, stages)), quiet=quiet, status=status)
+
+
 def environment(home: Path) -> dict[str, str]:
-    """Return the environment that a transcript is taken in: this interpreter's scripts first, and little else."""
+    """Return the environment that documents are tried in: an account with the empty home `home`, and little else."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     return {
         "PATH": path,
@@ -116,46 +177,52 @@ def environment(home: Path) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "COLUMNS": "80",
         "PYTHONWARNINGS": "error",
-        "PHOCINAE_AUDIT": "false",
+        **isolation.environment(home),
     }
 
 
-def unrunnable(command: str) -> list[str]:
-    """Return what stands in command position in `command` and is not in `RUNNABLE`; quoted text is no command.
-
-    It errs on the strict side: a substitution, a backquote or an open quote is never runnable.
-    """
-    # both kinds of quotes in one pass, from left to right: a quote inside the other kind is text
-    bare = re.sub(r"""'[^']*'|"(?:\$\?|\$1|[^"$`\\])*\"""", "Q", command)
-    if re.search(r"[`'\"]|\$\(|<\(|\\", bare):
-        return [command]
-    bare = re.sub(r"\bgated\(\)", "", bare)
-    bare = re.sub(r"[0-9]?>/dev/null", "", bare)
-    if ">" in bare or "<" in bare:
-        return [command]
-    first = (part.split()[0] for part in re.split(r"[;&|{}()\n]+", bare) if part.strip())
-    return [word for word in first if word not in RUNNABLE]
-
-
 def run(command: str, folder: Path) -> str:
-    """Return what a terminal shows of `command`, run by bash in `folder`, without the last line end.
+    """Return what a terminal shows of `command`, run in `folder`, without the last line end.
 
     Raises:
-        ValueError: it would start a program that is not in `RUNNABLE`; nothing was run.
+        ValueError: it is no command for a transcript; nothing was run.
     """
-    if refused := unrunnable(command):
-        raise ValueError(f"a transcript must not run {refused}")
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env=environment(folder),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        timeout=SECONDS,
-        check=False,
-    )
-    return done.stdout.decode("utf-8").rstrip("\n")
+    found = pipeline(command)
+    shown, data, code = b"", b"", 0
+    for stage in found.stages:
+        if stage[0] in FILTERS:
+            data, code = filtered(stage, data), 0
+            continue
+        done = subprocess.run(
+            [str(Path(sys.executable).parent / stage[0]), *stage[1:]],
+            cwd=folder,
+            env=environment(folder),
+            input=data,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        data, code = done.stdout, done.returncode
+        shown += b"" if found.quiet else done.stderr
+    shown += data
+    return shown.decode("utf-8").rstrip("\n") + (f"\nexit {code}" if found.status else "")
+
+
+def filtered(stage: tuple[str, ...], data: bytes) -> bytes:
+    """Return what a program of `FILTERS` makes of `data`.
+
+    Raises:
+        ValueError: it has other arguments than those that are known here.
+    """
+    match stage:
+        case ("printf", r"%s\n", *words):
+            return "".join(f"{word}\n" for word in words).encode()
+        case ("head", "-n", number):
+            return b"".join(data.splitlines(keepends=True)[: int(number)])
+        case ("cut", "-c", columns):
+            first, last = map(int, columns.split("-"))
+            return b"".join(line[first - 1 : last] + b"\n" for line in data.splitlines())
+    raise ValueError(f"a transcript must not run {stage}")
 
 
 def agrees(written: str, printed: str) -> bool:

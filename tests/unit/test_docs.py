@@ -54,24 +54,69 @@ def test_each_block_says_what_it_is(block: Block) -> None:
     [
         "rm -rf ~",
         "phocinae gate ls; rm -rf ~",
+        "phocinae gate ls && rm -rf ~",
+        "phocinae gate ls & rm -rf ~",
         "phocinae gate 'ls' && rm -rf ~'",
         'phocinae gate "$(rm -rf ~)"',
+        'phocinae gate "`rm -rf ~`"',
+        "phocinae gate $(rm -rf ~)",
         "phocinae gate `rm -rf ~`",
+        "phocinae gate <(rm -rf ~)",
         "phocinae gate ls | sh",
+        "phocinae gate ls | | head -n 1",
         "phocinae gate ls > ~/.bashrc",
+        "phocinae gate *",
+        "phocinae gate ls\nrm -rf ~",
+        "PATH=. phocinae gate ls",
+        "./phocinae gate ls",
         "bash -c 'rm -rf ~'",
         "eval 'rm -rf ~'",
         "env rm -rf ~",
-        """echo "a'b"; rm -rf ~; echo "c'd\"""",
+        """printf "a'b"; rm -rf ~; printf "c'd\"""",
+        """phocinae gate 'ls'; echo "exit $?"; rm -rf ~""",
+        "",
     ],
 )
-def test_a_transcript_cannot_run_what_it_only_talks_about(command: str) -> None:
-    assert transcripts.unrunnable(command)
+def test_a_transcript_can_only_start_our_own_programs(command: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="must not run"):
+        transcripts.pipeline(command)
+    with pytest.raises(ValueError, match="must not run"):
+        transcripts.run(command, tmp_path)
+
+
+def test_a_transcript_is_read_as_a_shell_reads_it() -> None:
+    command = r"""printf '%s\n' 'a "b" $c' "it's" d'e'"f" | phocinae gate '2>/dev/null' 2>/dev/null | cut -c 1-9"""
+    printing = ("printf", r"%s\n", 'a "b" $c', "it's", "def")
+    assert transcripts.pipeline(command + transcripts.STATUS) == transcripts.Pipeline(
+        stages=(printing, ("phocinae", "gate", "2>/dev/null"), ("cut", "-c", "1-9")), quiet=True, status=True
+    )
+    assert transcripts.pipeline("phocinae --help") == transcripts.Pipeline(
+        stages=(("phocinae", "--help"),), quiet=False, status=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("stage", "data", "result"),
+    [
+        (("printf", r"%s\n", "a", "b c"), b"", b"a\nb c\n"),
+        (("head", "-n", "1"), b"a\nb\n", b"a\n"),
+        (("cut", "-c", "2-3"), b"abcd\nx\n", b"bc\n\n"),
+    ],
+)
+def test_the_filters_of_a_transcript_do_what_their_names_say(
+    stage: tuple[str, ...], data: bytes, result: bytes
+) -> None:
+    assert transcripts.filtered(stage, data) == result
+    with pytest.raises(ValueError, match="must not run"):
+        transcripts.filtered((*stage[:1], "-x", "y"), data)
 
 
 def test_an_example_starts_no_process() -> None:
-    for path in (ROOT / "docs" / "examples").glob("*.py"):
-        assert not re.search(r"subprocess|os\.(system|popen|exec|spawn)|pty", path.read_text(encoding="utf-8"))
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "docs" / "examples").glob("*.py")]
+    sources += [block.text for path in DOCUMENTS for block in transcripts.blocks(path, "python")]
+    assert len(sources) > 4
+    for source in sources:
+        assert not re.search(r"subprocess|os\.(system|popen|exec|spawn|posix_spawn)|\bpty\b|\b(exec|eval)\(", source)
 
 
 @pytest.mark.parametrize("block", every("console"))
@@ -123,6 +168,15 @@ def test_shell_lines_parse(block: Block) -> None:
 def test_links_lead_somewhere(path: Path) -> None:
     inner = [target.partition("#")[0] for target in links(path) if "://" not in target]
     assert [target for target in inner if target and not (path.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_into_a_page_lead_to_a_heading(path: Path) -> None:
+    targets = [target.partition("#") for target in links(path) if "#" in target and "://" not in target]
+    for page, _, anchor in targets:
+        text = ((path.parent / page) if page else path).read_text(encoding="utf-8")
+        headings = re.findall(r"^#+ (.+)$", transcripts.FENCE.sub("", text), re.MULTILINE)
+        assert anchor in {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_the_page_on_the_reader_says_what_it_reads() -> None:

@@ -1,0 +1,353 @@
+"""The tables of the reference pages hold what the code holds."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import transcripts
+from phocinae import build_gate, ports
+from phocinae.adapters import settings_sources
+from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
+from phocinae.adapters.shell_tree_sitter.tree import SECONDS
+from phocinae.adapters.transports import stdio
+from phocinae.catalog.builtin import GATE_INPUT
+from phocinae.cli import commands, entry, gate
+from phocinae.cli.options import COMMANDS, GATE, SERVE
+from phocinae.composition.gate import audit_file
+from phocinae.composition.server import build_server
+from phocinae.domain.request import COMMAND_LIMIT
+from phocinae.domain.verdict import Decision
+from phocinae.mcp import legacy, modern
+from phocinae.mcp.jsonrpc import DEPTH_LIMIT, FRAME_LIMIT
+from phocinae.mcp.revisions import CLIENT_CAPABILITIES, LEGACY, MODERN, PROTOCOL_VERSION
+from phocinae.settings import KEYS, Given, Key, Settings, Source, merge
+
+DOCS = transcripts.ROOT / "docs"
+CLI, CONFIGURATION, MCP, MIGRATING = (DOCS / f"{name}.md" for name in ("cli", "configuration", "mcp", "migrating"))
+
+Json = dict[str, Any]
+
+
+def names(cell: str) -> list[str]:
+    """Return what stands between backquotes in a cell of a table."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def prose(path: Path) -> str:
+    """Return a page with single blanks between its words."""
+    return " ".join(path.read_text(encoding="utf-8").split())
+
+
+# --- the command line
+
+
+def test_the_help_of_every_command_is_shown() -> None:
+    shown = {step.command for block in transcripts.blocks(CLI, "console") for step in transcripts.steps(block.text)}
+    helps = {f"phocinae {command.name} --help" for command in COMMANDS} | {"phocinae --help", "phocinae-mcp --help"}
+    assert helps <= shown
+
+
+def test_the_exit_statuses_are_those_of_the_program() -> None:
+    rows = transcripts.table(CLI, "status")
+    of_gate = {re.split(r"\W", meaning)[0]: int(status) for status, of, meaning in rows if of == "`gate`"}
+    assert of_gate | {"undecided": of_gate["ask"]} == gate.STATUS
+    assert {int(status) for status, of, _ in rows if of == "every command"} == {gate.USAGE} == {entry.USAGE}
+    assert {int(status) for status, of, _ in rows if of == "`serve`"} == {0, commands.FOREIGN_ADDRESS}
+
+
+def test_the_keys_of_a_batch_line_are_those_that_are_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keys = [names(key)[0] for key, *_ in transcripts.table(CLI, "key")]
+    lines = [dict.fromkeys(keys, "/")] + [{key: "/", "command": "ls"} for key in [*keys, "other"]]
+    monkeypatch.setattr(gate, "_input", lambda: as_lines(lines))
+    assert gate.main(["--batch"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["error" in answer for answer in answers] == [False] * (len(keys) + 1) + [True]
+    assert f"{gate.INPUT_LIMIT >> 20} MiB" in prose(CLI)
+
+
+def as_lines(lines: list[dict[str, str]]) -> io.BytesIO:
+    """Return JSON lines as a file of bytes."""
+    return io.BytesIO("".join(json.dumps(line) + "\n" for line in lines).encode())
+
+
+# --- settings
+
+
+def options_of(field: str) -> set[str]:
+    """Return the options that set a field."""
+    return {option.names[-1] for command in COMMANDS for option in command.options() if option.field == field}
+
+
+def literal(value: object) -> str:
+    """Return a value as TOML writes it."""
+    return json.dumps(value.wire if isinstance(value, Decision) else value)
+
+
+SAMPLES: dict[str, tuple[object, ...]] = {
+    "fail_closed": ("deny", "ask"),
+    "project_code": ("allow", "ask", "deny"),
+    "server": ("http://127.0.0.1:8155", "http://127.0.0.1:9"),
+    "timeout": (5.0, 1.0, 9.0),
+    "model": ("a", "b"),
+    "guard": ("", "/a", "/b"),
+    "score_deny": (7, 6, 8),
+    "score_ask": (4, 3, 5),
+    "noul_deny": (0.35, 0.3, 0.4),
+    "noul_allow": (0.65, 0.6, 0.7),
+    "audit_file": ("", "/a"),
+    "transport": ("stdio", "http"),
+    "host": ("127.0.0.1", "::1"),
+    "port": (8255, 0),
+}
+"""Values of each setting that is no switch; the table says which of the changes between them a project may make."""
+
+
+def may_tighten(key: Key) -> bool:
+    """Tell whether a project file may change the setting in any direction."""
+    values = [key.check(value) for value in SAMPLES.get(key.field, (True, False))]
+    return any(old != new and not key.loosens(old, new) for old in values for new in values)
+
+
+def test_every_setting_is_in_the_table_and_as_it_is() -> None:
+    rows = transcripts.table(CONFIGURATION, "setting")
+    written = [
+        (names(setting)[0], set(names(option)), tuple(names(variables)), names(default)[0], values, project)
+        for setting, option, variables, default, values, project in rows
+    ]
+    assert written == [
+        (
+            key.toml,
+            options_of(key.field),
+            key.environment,
+            literal(getattr(Settings(), key.field)),
+            key.expects,
+            "make it stricter" if may_tighten(key) else "nothing",
+        )
+        for key in KEYS
+    ]
+
+
+def test_the_sources_count_in_the_order_of_the_page() -> None:
+    listed = re.findall(r"^\d\. (.+)$", CONFIGURATION.read_text(encoding="utf-8"), re.MULTILINE)
+    sources = [Source(name) for name in listed]
+    assert set(sources) == set(Source) - {Source.PROJECT}
+    ports_given = [
+        Given(source, "port", 9000 + place if source in (Source.MANAGED, Source.USER) else str(9000 + place), "x")
+        for place, source in enumerate(sources)
+        if source is not Source.DEFAULT
+    ]
+    assert sources[0] is Source.DEFAULT
+    for count in range(len(ports_given) + 1):
+        found = merge(ports_given[:count])
+        assert found.settings.port == (9000 + count if count else Settings().port)
+        assert found.source("port") is sources[count]
+
+
+@pytest.mark.parametrize("source", [source for source in Source if source is not Source.DEFAULT])
+def test_who_may_loosen_is_as_the_table_says(source: Source) -> None:
+    rows = {who: (tighten, loosen) for who, tighten, loosen in transcripts.table(CONFIGURATION, "source")}
+    tighten, loosen = rows[source.value]
+    looser = merge([Given(source, "fail_closed", "ask", "x")])
+    assert (looser.settings.fail_closed is Decision.ASK) == (loosen == "yes")
+    assert bool(looser.ignored) == (loosen == "never")
+    stricter = merge([Given(source, "project_code", "deny", "x")])
+    assert (stricter.settings.project_code is Decision.DENY) == (tighten == "yes")
+
+
+def test_the_files_stand_where_the_page_says(account: Path) -> None:
+    places = {kind: names(place)[0] for kind, place, _ in transcripts.table(CONFIGURATION, "file")}
+    own = places["user"].replace("~", str(account))
+    assert own == settings_sources.user_file()
+    assert places["project"] == settings_sources.PROJECT_FILE
+    log = Path(audit_file(Settings()))
+    assert f"`{log.name}`" in prose(CONFIGURATION)
+    assert f"`{log.parent}`".replace(str(account), "~") in prose(CONFIGURATION)
+    assert f"{settings_sources.SIZE_LIMIT >> 20} MiB" in prose(CONFIGURATION)
+
+
+# --- MCP
+
+
+def ask(revision: str, method: str, params: Json | None = None) -> Json:
+    """Return the answer of a new server to one request of a revision."""
+    settings = Settings(audit=False)
+    conversation = build_server(settings, build_gate(settings)).open()
+    params = dict(params or {})
+    if revision in MODERN:
+        params["_meta"] = {PROTOCOL_VERSION: revision, CLIENT_CAPABILITIES: {}}
+    else:
+        handshake = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": revision}}
+        (welcome,) = conversation.receive(json.dumps(handshake).encode()).replies
+        if method == "initialize":
+            return as_object(welcome)
+    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    (frame,) = conversation.receive(json.dumps(request).encode()).replies
+    return as_object(frame)
+
+
+def as_object(frame: bytes) -> Json:
+    value = json.loads(frame)
+    assert isinstance(value, dict)
+    return value
+
+
+REVISIONS = [revision.date for revision in LEGACY] + list(MODERN)
+
+
+def served(revision: str, method: str) -> bool:
+    """Tell whether a method is known, whatever it answers to a request without parameters."""
+    answer = ask(revision, method)
+    return "error" not in answer or answer["error"]["code"] != -32601
+
+
+@pytest.mark.parametrize("row", transcripts.table(MCP, "method"), ids=lambda row: names(row[0])[0])
+def test_a_method_is_served_where_the_table_says(row: list[str]) -> None:
+    method, now, before = names(row[0])[0], row[1], row[2]
+    assert {served(revision, method) for revision in MODERN} == {now == "yes"}
+    known = {served(revision.date, method) for revision in LEGACY} if method != "server/discover" else {False}
+    assert known == {before == "yes"}
+
+
+def test_no_served_method_is_missing_from_the_table() -> None:
+    listed = {names(row[0])[0] for row in transcripts.table(MCP, "method")}
+    assert modern._METHODS.keys() | legacy._METHODS.keys() <= listed
+
+
+def call(revision: str) -> Json:
+    result = ask(revision, "tools/call", {"name": "gate", "arguments": {"command": "ls"}})["result"]
+    assert isinstance(result, dict)
+    return result
+
+
+def tool(revision: str) -> Json:
+    (found,) = ask(revision, "tools/list")["result"]["tools"]
+    assert isinstance(found, dict)
+    return found
+
+
+def about(revision: str) -> Json:
+    if revision in MODERN:
+        result = ask(revision, "server/discover")["result"]
+        return {"serverInfo": result["_meta"]["io.modelcontextprotocol/serverInfo"], **result}
+    result = ask(revision, "initialize")["result"]
+    assert isinstance(result, dict)
+    return result
+
+
+def batches(revision: str) -> bool:
+    if revision in MODERN:
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+        message |= {"params": {"_meta": {PROTOCOL_VERSION: revision, CLIENT_CAPABILITIES: {}}}}
+        conversation = build_server(Settings(), build_gate(Settings(audit=False))).open()
+    else:
+        message = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        conversation = build_server(Settings(), build_gate(Settings(audit=False))).open()
+        handshake = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": revision}}
+        conversation.receive(json.dumps(handshake).encode())
+    (frame,) = conversation.receive(json.dumps([message]).encode()).replies
+    return isinstance(json.loads(frame), list)
+
+
+FEATURES: dict[str, Callable[[str], bool]] = {
+    "several messages in one array": batches,
+    "`annotations` of a tool": lambda revision: "annotations" in tool(revision),
+    "`completions` among the capabilities": lambda revision: "completions" in about(revision)["capabilities"],
+    "`title` and `outputSchema` of a tool": lambda revision: {"title", "outputSchema"} <= tool(revision).keys(),
+    "`structuredContent` of a result": lambda revision: "structuredContent" in call(revision),
+    "`description` of the server": lambda revision: "description" in about(revision)["serverInfo"],
+    "`resultType` of a result": lambda revision: "resultType" in call(revision),
+    "`ttlMs` and `cacheScope` of what may be kept": lambda revision: (
+        {"ttlMs", "cacheScope"} <= ask(revision, "tools/list")["result"].keys()
+    ),
+}
+
+
+def test_what_each_revision_has_is_what_the_table_says() -> None:
+    rows = transcripts.table(MCP, "what")
+    written = {row[0]: dict(zip(REVISIONS, row[1:], strict=True)) for row in rows}
+    assert written == {
+        what: {revision: "yes" if has(revision) else "no" for revision in REVISIONS} for what, has in FEATURES.items()
+    }
+
+
+def test_the_arguments_of_the_tool_are_those_of_its_schema() -> None:
+    written = {
+        names(name)[0]: ("needed" in kind, int(longest.replace(",", "")))
+        for name, kind, longest, _ in transcripts.table(MCP, "argument")
+    }
+    assert written == {
+        name: (name in GATE_INPUT["required"], rule["maxLength"]) for name, rule in GATE_INPUT["properties"].items()
+    }
+
+
+def test_the_limits_of_the_process_are_on_the_page() -> None:
+    assert f"at most {FRAME_LIMIT >> 20} MiB long and nested {DEPTH_LIMIT} deep" in prose(MCP)
+    assert stdio.GRACE == 2
+    assert "get two seconds" in prose(MCP)
+
+
+# --- for those who come from the published packages
+
+
+def test_every_flag_and_variable_of_the_published_server_is_in_the_table() -> None:
+    written = {
+        names(flag)[0]: [*names(ours), *names(theirs)] for flag, ours, theirs in transcripts.table(MIGRATING, "flag")
+    }
+    own = {option.names[-1]: option.field for option in SERVE.options()}
+    published = {"server", "timeout", "guard", "l1-enabled", "model", "transport", "host", "port", "version"}
+    assert written.keys() == {f"--{name}" for name in published} <= own.keys()
+    variables = {key.field: list(key.environment) for key in KEYS}
+    assert written == {flag: variables.get(own[flag], []) for flag in written}
+    read = {name for key in KEYS for name in key.environment if name.startswith("PHOCINAE_MCP_")}
+    assert read == {name for found in written.values() for name in found if name.startswith("PHOCINAE_MCP_")}
+
+
+def test_what_is_said_of_the_published_gate_s_options_names_options_of_ours() -> None:
+    ours = {name for option in GATE.options() for name in option.names}
+    settings = {key.toml for key in KEYS}
+    tables = {key.toml.partition(".")[0] for key in KEYS}
+    for _, here in transcripts.table(MIGRATING, "published"):
+        for name in names(here):
+            if name.startswith("--"):
+                assert name.split()[0] in ours
+            elif name.partition(".")[0] in tables:
+                assert name.split(" ")[0] in settings
+
+
+# --- how it is built
+
+
+def test_every_port_is_on_the_page_and_so_is_what_is_built_in() -> None:
+    rows = transcripts.table(DOCS / "architecture.md", "port")
+    assert sorted(names(port)[0] for port, *_ in rows) == sorted(ports.__all__)
+
+
+def test_the_page_on_the_architecture_names_files_that_are_there() -> None:
+    package = Path(commands.__file__).parent.parent
+    page = prose(DOCS / "architecture.md")
+    files = re.findall(r"`([a-z_0-9/]+(?:\.py|/))`", page)
+    assert len(files) > 8
+    assert [name for name in files if not (package / name).exists() and not (transcripts.ROOT / name).exists()] == []
+    modules = [
+        name for cell, _ in transcripts.table(DOCS / "architecture.md", "module of `domain`") for name in names(cell)
+    ]
+    missing = [name for name in modules if not list((package / "domain").glob(f"{name}*"))]
+    assert len(modules) > 10
+    assert missing == []
+
+
+def test_the_limits_of_the_reader_are_on_its_page() -> None:
+    page = prose(DOCS / "shell-reader.md")
+    for limit in (f"more than {COMMAND_LIMIT:,} characters", f"a clock of {SECONDS * 1000:.0f} milliseconds"):
+        assert limit in page
+    assert MOST_LEVELS == 12
+    assert "to a depth of twelve" in page
