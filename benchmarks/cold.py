@@ -4,15 +4,17 @@ usage: python benchmarks/cold.py [--peer-python FILE | --make-peers DIR] [--roun
 
 Every round starts each target once, in an order that is drawn anew; a ratio is the
 median of the ratios of the rounds.  A target that fails ends the run: what fails is not
-fast.  The state folder is as the user has it, so our decision is recorded; the peer's is not.
+fast.  Our decision is recorded, as it is by default, in a file of this run; the peer's is not.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -33,10 +35,10 @@ def targets(peer_python: Path | None) -> dict[str, list[str]]:
     return found | {"python -c pass": [sys.executable, "-c", "pass"]}
 
 
-def wall(command: list[str]) -> float:
+def wall(command: list[str], environment: dict[str, str]) -> float:
     """Run `command` and return how many milliseconds it took."""
     start = perf_counter()
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, env=environment, check=False)
     took = 1_000 * (perf_counter() - start)
     if done.returncode:
         raise SystemExit(f"{command} ended with status {done.returncode}: {done.stderr.decode(errors='replace')}")
@@ -51,12 +53,15 @@ def main() -> None:
     options = parser.parse_args()
 
     commands = targets(peers.peer_python(options))
-    for command in commands.values():
-        wall(command)
-    times: dict[str, list[float]] = {name: [] for name in commands}
-    for _ in range(options.rounds):
-        for name in random.sample(sorted(commands), len(commands)):
-            times[name].append(wall(commands[name]))
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PHOCINAE")}
+        environment["PHOCINAE_AUDIT_FILE"] = str(Path(folder, "audit.jsonl"))
+        for command in commands.values():
+            wall(command, environment)
+        times: dict[str, list[float]] = {name: [] for name in commands}
+        for _ in range(options.rounds):
+            for name in random.sample(sorted(commands), len(commands)):
+                times[name].append(wall(commands[name], environment))
 
     ours, *others = commands
     figures: results.Section = {"rounds": options.rounds, "median_ms": {}, "ratio_to": {}}

@@ -24,6 +24,8 @@ WORDS = {
         "false_deny": "labelled commands denied by mistake",
         "allow_recall": "harmless commands allowed",
         "deny_recall": "dangerous commands denied",
+        "grey_denied": "commands labelled neither, denied by default",
+        "grey_asked": "the same, asked about with `--fail-closed ask`",
         "l0": "one decision in process, median and p99",
         "cold": "one decision with a process of its own, median",
         "peer": "{ratio} times {name} in the same run",
@@ -37,6 +39,8 @@ WORDS = {
         "false_deny": "误拒绝的标注命令",
         "allow_recall": "无害命令的放行率",
         "deny_recall": "危险命令的拒绝率",
+        "grey_denied": "两者都不是的命令，默认被拒绝的比例",
+        "grey_asked": "同上，用 `--fail-closed ask` 时询问的比例",
         "l0": "进程内单次判定，中位数与 p99",
         "cold": "单独启动进程的单次判定，中位数",
         "peer": "同一次运行中为 {name} 的 {ratio} 倍",
@@ -51,7 +55,7 @@ def rows(words: dict[str, str], measured: dict[str, results.Section]) -> list[tu
     """Return the rows of the table: what, the figure, and the benchmark that took it."""
     table = []
     corpus = measured.get("corpus", {})
-    for name in ("false_allow", "false_deny", "allow_recall", "deny_recall"):
+    for name in ("false_allow", "false_deny", "allow_recall", "deny_recall", "grey_denied", "grey_asked"):
         pair = corpus.get(name)
         shown = words["none"]
         if pair:
