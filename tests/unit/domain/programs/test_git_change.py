@@ -1,0 +1,48 @@
+"""Subcommands of git that change something, in the forms that only say what they would do and in all others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+VERDICTS = {
+    "allow": r"""
+git apply --check fix.patch
+git apply --stat fix.patch
+git clean -n
+git clean -nfd
+git add -n .
+git commit --dry-run
+git commit --help
+""",
+    "undecided": r"""
+git difftool
+git reset
+git checkout .
+git checkout -b topic
+git switch -c topic
+git restore --staged x
+git rm x
+git clean -fdx
+git gc
+git update-ref -d refs/heads/x
+git replace a b
+git merge-tree a b
+git clean
+git apply fix.patch
+git apply --stat --apply fix.patch
+""",
+    "undecided-ask": r"""
+git filter-branch --tree-filter ./x HEAD
+""",
+    "deny": r"""
+git rebase -x 'rm -rf ~' HEAD~2
+""",
+}
+CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("command", "verdict"), CASES)
+def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
+    assert judged(command) == verdict
