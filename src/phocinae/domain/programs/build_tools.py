@@ -1,0 +1,219 @@
+"""Build tools: their runs of the project's tests, their queries, and everything else as code.
+
+Sources: the GNU make manual, cmake(1), ninja(1), the manuals of Maven, Gradle, dotnet,
+swift, mix, rake, bundler, composer, bazel, meson, just and task.  A build runs commands that
+nobody sees here, so only what is by its name a test run of the project is its code.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .. import effects
+from ..calls import Call
+from ..knowledge import Role
+from ..usage import Usage
+from ..values import Field, Stream
+from .outlines import Descriptions, Judge, does, effect, only_help, options_apart, outline, project_code, runs_project
+
+_SHELL_CALL = re.compile(r"\$[({]shell ([^\n]*)")
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*[:?+!]{0,3}=")
+
+
+def _makefile_text(call: Call, text: Field) -> None:
+    """Judge the shell text in a piece of a makefile: recipes behind ``;`` or a tab, and ``$(shell ...)``."""
+    content = text.text.replace("$$", "$")
+    for inner in _SHELL_CALL.findall(content)[:20]:
+        call.shell(text.with_text(inner.rstrip().removesuffix(")").removesuffix("}")))
+    for line in content.split("\n")[:50]:
+        recipe = line[1:] if line.startswith("\t") else line.partition(";")[2]
+        if recipe.strip():
+            call.shell(text.with_text(recipe.strip().lstrip("@-+")))
+
+
+def _make(call: Call, usage: Usage) -> Stream | None:
+    """Even ``-n`` runs the lines marked with ``+`` and every ``$(shell ...)``."""
+    if only_help(usage) or usage.has("-v"):
+        return None
+    call.note("runs-code")
+    for file in usage.values("-f", "--file", "--makefile"):
+        if file.text == "-":
+            call.feed(call.stdin, file, "code")
+            _makefile_text(call, file.with_text(call.stdin.text or ""))
+    for text in usage.values("-E", "--eval"):
+        _makefile_text(call, text)
+    for word in usage.operands:
+        _make_setting(call, word)
+    return None
+
+
+def _make_setting(call: Call, word: Field) -> None:
+    """Weigh ``NAME=value``: make expands ``$(shell ...)`` in it, and runs what some names hold."""
+    setting = _ASSIGNMENT.match(word.text)
+    if setting is None:
+        return
+    value = word.with_text(word.text[setting.end() :])
+    _makefile_text(call, value)
+    if setting.group().rstrip(":?+!=") in ("SHELL", "MAKE", "CC", "CXX", "LD", "AR", "RM"):
+        call.names_program(value)
+
+
+def _cmake(call: Call, usage: Usage) -> Stream | None:
+    if only_help(usage) or not call.args:
+        return None
+    if call.args[0].text == "-E":
+        _cmake_tool(call, list(call.args[1:]))
+    else:
+        call.note("runs-code")
+    return None
+
+
+def _cmake_tool(call: Call, words: list[Field]) -> None:
+    """``cmake -E``: a set of commands on files that are the same on every platform."""
+    name = words[0].text if words else ""
+    rest = [word for word in words[1:] if not word.text.startswith("-")]
+    if name in ("echo", "echo_append", "capabilities", "true", "false", "sleep", "compare_files", ""):
+        return
+    if name in ("cat", "sha256sum", "md5sum", "sha1sum", "sha512sum", "sha224sum", "sha384sum"):
+        for word in rest:
+            call.read(word, prints=name == "cat")
+    elif name in ("rm", "remove", "remove_directory"):
+        options = {word.text for word in words[1:]} - {word.text for word in rest}
+        recursive = name == "remove_directory" or any("r" in option.lower() for option in options)
+        for word in rest:
+            effects.delete(call.walker, word, call.state, recursive=recursive)
+    elif name in ("copy", "copy_directory", "copy_if_different", "rename", "touch", "make_directory", "create_symlink"):
+        for word in rest[-1:]:
+            call.take(Role.WRITE, word)
+    elif name in ("env", "time", "chdir"):
+        call.note("runs-code")
+        command = [word for word in words[1 if name != "chdir" else 2 :] if "=" not in word.text and word.text != "--"]
+        call.run(command)
+    else:
+        call.note("not-harmless", words[0])
+
+
+def _tasks(harmless: str, *, quiet: str = "") -> Judge:
+    """Return a judge for a tool whose operands are tasks: `harmless` ones run the project's tests, `quiet` ones only print."""
+    tests, prints = frozenset(harmless.split()), frozenset(quiet.split())
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        if only_help(usage) or usage.has("-v", "-V"):
+            return None
+        options_apart(call, usage)
+        project_code(call)
+        if not usage.operands:
+            call.note("runs-code")
+        for word in usage.operands:
+            task = word.text.rpartition(":")[2] if word.text.startswith(":") else word.text
+            if task not in tests | prints:
+                call.note("runs-code", word)
+        return None
+
+    return judge
+
+
+_MAVEN_PROPERTIES = frozenset(
+    "test it.test skipITs skipTests failIfNoTests surefire.failIfNoSpecifiedTests style.color".split()
+)
+
+
+def _maven(call: Call, usage: Usage) -> Stream | None:
+    for setting in usage.values("-D", "--define"):
+        if setting.text.partition("=")[0] not in _MAVEN_PROPERTIES:
+            call.note("not-harmless", setting)
+    return _tasks(
+        "test surefire:test", quiet="dependency:tree dependency:list help:effective-pom help:active-profiles"
+    )(call, usage)
+
+
+_GRADLE_TESTS = "test check unitTest testDebugUnitTest testReleaseUnitTest lint ktlintCheck detekt spotlessCheck"
+_GRADLE_QUERIES = "tasks projects dependencies properties help components buildEnvironment dependencyInsight"
+
+
+def _lists(*listing: str) -> Judge:
+    """Return a judge for a runner of tasks that is harmless when one of the options `listing` says to list them."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        if not only_help(usage) and not usage.has(*listing):
+            call.note("runs-code")
+        return None
+
+    return judge
+
+
+PROGRAMS = Descriptions(
+    {
+        "make gmake": outline(
+            "-h -v -n --just-print --dry-run --recon -q --question -p --print-data-base -s --silent --quiet -k --keep-going -j?text --jobs?text "
+            "-B --always-make -C:text --directory:text -f:text --file:text --makefile:text -i --ignore-errors -l?text -o:text -r "
+            "--no-builtin-rules -R -S -t --touch -w --print-directory --no-print-directory -W:text -E:text --eval:text --trace -O?text -e -d",
+            judge=_make,
+        ),
+        "cmake": outline(
+            "-h -version -E -P:text -S:text -B:text -G:text -D:text -U:text --build:text --install:text --preset:text -L -N --list-presets?text --target:text -t:text -j?text --parallel?text --config:text -v --verbose",
+            judge=_cmake,
+        ),
+        "ninja": outline("-h -v -n -C:text -f:text -j:text -k:text -l:text -t:text -d:text", judge=does("runs-code")),
+        "mvn mvnd": outline(
+            "-h -v -V -q --quiet -B --batch-mode -o --offline -e --errors -X --debug -U -fae -ff -fn --fail-at-end --fail-fast --fail-never -ntp "
+            "--no-transfer-progress -pl:text --projects:text -am --also-make -amd -rf:text -T:text --threads:text -D:text --define:text -N "
+            "--non-recursive -P:text --activate-profiles:text",
+            judge=_maven,
+        ),
+        "gradle": outline(
+            "-h -v -q --quiet -i --info -w --warn -d --debug -s --stacktrace -S --full-stacktrace --offline --continue --no-daemon --daemon "
+            "--parallel --no-parallel --console:text --warning-mode:text --rerun-tasks --tests:text --build-cache --no-build-cache -m --dry-run "
+            "--scan --no-scan --max-workers:text --configuration-cache --no-configuration-cache -x:text --exclude-task:text --all "
+            "--configuration:text --dependency:text --rerun --fail-fast",
+            judge=_tasks(_GRADLE_TESTS, quiet=_GRADLE_QUERIES),
+        ),
+        "bazel bazelisk": outline(
+            "-h",
+            subcommands=Descriptions(
+                {
+                    "test": outline(
+                        "-h --test_output:text --test_filter:text --config:text -k --keep_going -j:text --jobs:text --test_tag_filters:text --nocache_test_results --cache_test_results:text",
+                        judge=runs_project,
+                    ),
+                    "query cquery aquery info": outline(
+                        "-h --output:text --noimplicit_deps --keep_going", "text*", judge=runs_project
+                    ),
+                    "version help": outline("-h", "text*"),
+                    "build run coverage clean fetch sync mod shutdown": effect("runs-code"),
+                }
+            ),
+        ),
+        "meson": outline(
+            "-h -v",
+            subcommands=Descriptions(
+                {
+                    "test": outline(
+                        "-h -v --verbose -q --list --suite:text --no-suite:text --print-errorlogs --no-rebuild --repeat:text -t:text -C:text -j:text",
+                        judge=runs_project,
+                    ),
+                    "introspect": outline(
+                        "-h -a --all --targets --tests --buildoptions --projectinfo --dependencies -i --indent",
+                        "path",
+                        judge=runs_project,
+                    ),
+                },
+                effect("runs-code"),
+            ),
+        ),
+        "just": outline(
+            "-h -V -l --list --summary --show:text -s:text --dump --variables --unsorted --groups -n --dry-run",
+            judge=_lists("-l", "--list", "--summary", "--show", "-s", "--dump", "--variables", "--groups"),
+        ),
+        "task": outline(
+            "-h -l --list -a --list-all -j --json --summary -n --dry", judge=_lists("-l", "--list", "-a", "--list-all")
+        ),
+        "sbt": outline("-h -V -batch -no-colors", judge=_tasks("test")),
+        "lein": outline("-h -v", judge=_tasks("test check", quiet="version help deps :tree")),
+        "ant scons waf buck buck2 pants nx turbo lerna rush gulp grunt webpack vite rollup esbuild parcel next nuxt ng tsup "
+        "swc babel autoconf automake configure invoke fab earthly dagger skaffold tilt hugo jekyll mkdocs sphinx-build "
+        "doxygen rake tsx ts-node nodemon pm2 storybook expo react-native ghc nim crystal conan vcpkg xcodebuild xcrun zig": outline(
+            "-h -v -V", judge=does("runs-code")
+        ),
+    }
+)

@@ -1,0 +1,221 @@
+"""Linters, type checkers and formatters that only report: Python, shells and data files.
+
+Sources: docs.astral.sh/ruff, mypy.readthedocs.io, black.readthedocs.io, pycqa.github.io/isort,
+flake8.pycqa.org, pylint.readthedocs.io, microsoft.github.io/pyright, shellcheck(1), shfmt(1),
+yamllint.readthedocs.io and their like.
+
+Most load plugins and settings of the project, so a plain run counts as the project's code;
+an option that names other settings, plugins, formatters or files to write is not listed, or
+carries a role.  A formatter is harmless only in the mode that reports.
+"""
+
+from __future__ import annotations
+
+from ..calls import Call
+from ..knowledge import Style
+from ..usage import Usage
+from ..values import Stream
+from .outlines import Descriptions, Judge, does, effect, group, only_help, options_apart, outline, project_code
+from .testing import own_files
+
+
+def checks(*, only_with: tuple[str, ...] = ()) -> Judge:
+    """Return a judge for what reports on files of the project, if one of the options `only_with` says so."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        if only_help(usage):
+            return None
+        options_apart(call, usage)
+        for word in usage.operands:
+            if word.text.startswith("-") and word.text != "-":
+                call.note("unclear-word", word)
+        project_code(call)
+        if only_with and not usage.has(*only_with):
+            call.note("changes-files")
+        return None
+
+    return judge
+
+
+check = checks()
+
+
+def check_own(call: Call, usage: Usage) -> Stream | None:
+    """Judge a linter that loads the code in the settings beside the files that it is given."""
+    own_files(call, list(usage.operands))
+    return check(call, usage)
+
+
+def sole_formats(*harmless: str) -> Judge:
+    """Return a judge for a linter whose other output formats are modules that are loaded."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        for word in usage.values("-f", "--format", "--formatter", "--output-format"):
+            if word.text not in harmless:
+                call.note("runs-code", word)
+        return check_own(call, usage)
+
+    return judge
+
+
+_RUFF = (
+    "-h -q --quiet -s --silent -v --verbose --select:text --ignore:text --extend-select:text --extend-ignore:text --exclude:text "
+    "--extend-exclude:text --line-length:text --target-version:text --preview --no-preview --output-format:text --statistics -e "
+    "--exit-zero --exit-non-zero-on-fix --no-cache -n --no-fix --show-files --show-settings --respect-gitignore --force-exclude "
+    "--per-file-ignores:text --ignore-noqa --isolated --color:text --stdin-filename:text --diff --no-unsafe-fixes -w --watch --show-source --show-fixes --unsafe-fixes -o:write --output-file:write"
+)
+_BLACK = (
+    "-h --check --diff --color --no-color -l:text --line-length:text -t:text --target-version:text --pyi --ipynb -S "
+    "--skip-string-normalization -C --skip-magic-trailing-comma --preview --unstable --fast --safe -q --quiet -v --verbose "
+    "--include:text --exclude:text --extend-exclude:text --force-exclude:text --workers:text -W:text --no-cache --line-ranges:text "
+    "--stdin-filename:text --required-version:text"
+)
+_ISORT = (
+    "-h -c --check --check-only --diff -d --profile:text -q --quiet -v --verbose -l:text --line-length:text --color --sl --fss "
+    "--float-to-top --skip:text -s:text --skip-glob:text --sg:text --gitignore --skip-gitignore --py:text --python-version:text -p:text "
+    "--project:text --src:text -j:text --jobs:text --filter-files -m:text --multi-line:text --tc --trailing-comma"
+)
+_FLAKE8 = (
+    "-h -v -q --quiet --count --exclude:text --extend-exclude:text --filename:text --select:text --extend-select:text --ignore:text "
+    "--extend-ignore:text --per-file-ignores:text --max-line-length:text --max-doc-length:text --max-complexity:text --statistics "
+    "--show-source --no-show-source --format:text -j:text --jobs:text --exit-zero --color:text --benchmark --disable-noqa --hang-closing "
+    "--indent-size:text --doctests --isolated --bug-report --require-plugins:text --stdin-display-name:text"
+)
+_PYLINT = (
+    "-h -E --errors-only -d:text --disable:text -e:text --enable:text -f:text --output-format:text -r:text --reports:text -s:text "
+    "--score:text -j:text --jobs:text --max-line-length:text --ignore:text --ignore-patterns:text --ignore-paths:text --fail-under:text "
+    "--fail-on:text --list-msgs --list-msgs-enabled --help-msg:text --py-version:text -v --verbose --recursive:text --msg-template:text "
+    "--min-similarity-lines:text --max-args:text --persistent:text --list-groups --list-extensions --list-conf-levels --confidence:text"
+)
+_MYPY = (
+    "-h -v --verbose --strict --no-strict-optional --ignore-missing-imports --no-incremental --show-error-codes --hide-error-codes "
+    "--pretty --no-pretty --show-column-numbers --show-error-context --show-error-end --show-absolute-path --no-error-summary "
+    "--error-summary --no-color-output --color-output --disallow-untyped-defs --disallow-incomplete-defs --check-untyped-defs "
+    "--disallow-any-generics --disallow-untyped-calls --disallow-subclassing-any --warn-unused-ignores --warn-redundant-casts "
+    "--warn-return-any --warn-unreachable --warn-unused-configs --no-implicit-optional --no-implicit-reexport --strict-equality "
+    "--exclude:text --exclude-gitignore --follow-imports:text --python-version:text --platform:text --explicit-package-bases "
+    "--namespace-packages --no-namespace-packages --no-site-packages --scripts-are-modules --skip-version-check --show-traceback "
+    "--tb -p:text --package:text -m:text --module:text --disable-error-code:text --enable-error-code:text --always-true:text "
+    "--always-false:text --sqlite-cache --strict-bytes --extra-checks --local-partial-types --allow-redefinition --fast-exit "
+    "--soft-error-limit:text --output:text -O:text --stats --no-warn-no-return --disallow-any-expr --disallow-any-explicit "
+    "--disallow-any-unimported --disallow-any-decorated --disallow-untyped-decorators --follow-untyped-imports"
+)
+_ruff = Descriptions(
+    {
+        "check": outline(_RUFF, "scan*", judge=check),
+        "format": outline(_RUFF + " --check --range:text", "scan*", judge=checks(only_with=("--check", "--diff"))),
+        "rule config linter version help": outline("-h --all --output-format:text", "text"),
+        "clean server": effect("changes-files"),
+        "analyze": group({"graph": outline("-h --direction:text --preview", "scan*", judge=check)}),
+    },
+    outline(_RUFF, "scan*", judge=check),
+)
+
+PROGRAMS = Descriptions(
+    {
+        "ruff": outline("-h -q --quiet -v --verbose -s --silent --isolated --color:text -V", subcommands=_ruff),
+        "black": outline(_BLACK, "scan*", judge=checks(only_with=("--check", "--diff"))),
+        "isort": outline(_ISORT, "scan*", judge=checks(only_with=("-c", "--check", "--check-only", "--diff", "-d"))),
+        "flake8": outline(_FLAKE8, "scan*", judge=check),
+        "pylint": outline(
+            _PYLINT, "scan*", judge=sole_formats("text", "colorized", "parseable", "json", "json2", "msvs", "github")
+        ),
+        "mypy": outline(_MYPY + " -V", judge=check),
+        "dmypy": outline(
+            "-h",
+            subcommands=Descriptions(
+                {"status check run": outline("-h", "scan*", judge=check)}, effect("changes-system")
+            ),
+        ),
+        "pyright": outline(
+            "-h -v --version --outputjson --stats --verbose --warnings --level:text --pythonversion:text --pythonplatform:text --dependencies "
+            "--skipunannotated --threads?text",
+            "scan*",
+            judge=check,
+        ),
+        "basedpyright": outline(
+            "-h -v --outputjson --stats --verbose --warnings --level:text --pythonversion:text", "scan*", judge=check
+        ),
+        "ty": outline(
+            "-h -V",
+            subcommands=Descriptions(
+                {
+                    "check": outline(
+                        "-h -v -q --output-format:text --error-on-warning --exit-zero", "scan*", judge=check
+                    ),
+                    "version": outline(),
+                }
+            ),
+        ),
+        "pyflakes": outline("-h", "scan*"),
+        "pycodestyle": outline(
+            "-h -v -q --first --exclude:text --filename:text --select:text --ignore:text --show-source --statistics --count --max-line-length:text --max-doc-length:text",
+            "scan*",
+        ),
+        "pydocstyle": outline(
+            "-h -v -d -s -e --explain --source --count --convention:text --select:text --ignore:text --match:text --match-dir:text",
+            "scan*",
+        ),
+        "vulture": outline(
+            "-h --exclude:text --ignore-names:text --ignore-decorators:text --min-confidence:text --sort-by-size -v",
+            "scan*",
+        ),
+        "bandit": outline(
+            "-h -r --recursive -l -ll -lll -i -ii -iii -q --quiet -v -n:text -s:text --skip:text -t:text --tests:text -x:text --exclude:text -f:text --format:text -a:text --severity-level:text --confidence-level:text --exit-zero",
+            "scan*",
+        ),
+        "codespell": outline(
+            "-h -s --summary -S:text --skip:text -L:text --ignore-words-list:text -q:text --quiet-level:text -f --check-filenames -H --check-hidden -c --count -d --disable-colors",
+            "scan*",
+        ),
+        "yamllint": outline("-h -f:text --format:text -s --strict --no-warnings --list-files -v", "scan*", judge=check),
+        "radon": outline(
+            "-h -v",
+            subcommands=Descriptions(
+                {"cc mi raw hal": outline("-h -a -s -n:text -x:text -e:text --exclude:text -i:text --json -j", "scan*")}
+            ),
+        ),
+        "pre-commit": outline(
+            "-h -V",
+            subcommands=Descriptions(
+                {"validate-config validate-manifest": outline("-h", "scan*"), "help": outline("-h", "text")},
+                effect("runs-code", "-a --all-files --files --hook-stage:text -v"),
+            ),
+        ),
+        "lint-staged": outline("-h -v", judge=does("runs-code")),
+        "ansible-lint": outline(
+            "-h -q -v -p --parseable -x:text --exclude:text --offline --strict -L -T -f:text", "scan*", judge=check
+        ),
+        "sqlfluff": outline(
+            "-h",
+            subcommands=Descriptions(
+                {
+                    "lint": outline(
+                        "-h --dialect:text -d:text -v --nocolor --format:text -f:text --rules:text --exclude-rules:text",
+                        "scan*",
+                        judge=check,
+                    ),
+                    "rules dialects version": outline("-h"),
+                },
+                effect("changes-files"),
+            ),
+        ),
+        "shellcheck": outline(
+            "-a --check-sourced -C?text --color?text -i:text --include:text -e:text --exclude:text --extended-analysis:text -f:text --format:text --list-optional --norc -o:text --enable:text -P:text --source-path:text -s:text --shell:text -S:text --severity:text -V -W:text --wiki-link-count:text -x --external-sources -h",
+            "scan*",
+            safe_options=True,
+        ),
+        "shfmt": outline(
+            "-h -d --diff -l --list -s --simplify -i:text --indent:text -bn -ci -sr -kp -fn -ln:text --language-dialect:text -p --posix -f --find -tojson --to-json",
+            "read*",
+        ),
+        "hadolint": outline(
+            "-h -v -V -f:text --format:text --ignore:text -t:text --failure-threshold:text --no-fail --no-color --error:text --warning:text --info:text --style:text",
+            "scan*",
+            judge=check,
+        ),
+        "actionlint": outline(
+            "-color -no-color -oneline -verbose -debug -ignore:text -version", "scan*", style=Style.LONG, judge=check
+        ),
+    }
+)

@@ -1,0 +1,162 @@
+"""Linters and formatters of Ruby, PHP, Go, Rust, C and other languages, in the modes that only report.
+
+Sources: docs.rubocop.org, phpstan.org, the wiki of PHP_CodeSniffer, psalm.dev,
+golangci-lint.run, staticcheck.dev, gofmt(1), rustfmt(1), clang-format(1), clang-tidy(1),
+cppcheck(1) and their like, and the rules of `phocinae.domain.programs.linting`.
+"""
+
+from __future__ import annotations
+
+from ..calls import Call
+from ..knowledge import Style
+from ..usage import Usage
+from ..values import Stream
+from .linting import check, checks, sole_formats
+from .outlines import Descriptions, effect, outline
+
+
+def _swiftlint(call: Call, usage: Usage) -> Stream | None:
+    """Without a subcommand it lints."""
+    return None if usage.operands else check(call, usage)
+
+
+PROGRAMS = Descriptions(
+    {
+        "rubocop": outline(
+            "-h -v -V --only:text --except:text --format:text -f:text -D --display-cop-names -E --extra-details -S --display-style-guide -L "
+            "--list-target-files -l --lint --fail-level:text -F --fail-fast -P --parallel --no-parallel --color --no-color -d --debug --cache:text "
+            "--force-exclusion --ignore-parent-exclusion --show-cops?text --disable-pending-cops --enable-pending-cops -s:text --stdin:text",
+            "scan*",
+            judge=sole_formats(
+                "p",
+                "progress",
+                "s",
+                "simple",
+                "c",
+                "clang",
+                "e",
+                "emacs",
+                "j",
+                "json",
+                "h",
+                "html",
+                "fi",
+                "files",
+                "o",
+                "offenses",
+                "q",
+                "quiet",
+                "w",
+                "worst",
+                "t",
+                "tap",
+                "github",
+                "g",
+                "junit",
+                "ju",
+                "fu",
+                "fuubar",
+                "m",
+                "markdown",
+            ),
+        ),
+        "standardrb": outline("-h -v --format:text", "scan*", judge=sole_formats("progress", "simple", "json")),
+        "reek": outline("-h -v --sort-by:text -s --single-line --no-color", "scan*", judge=check),
+        "brakeman": outline("-h -v -q --quiet -A -w:text --no-pager --summary --no-summary", "scan", judge=check),
+        "phpstan": outline(
+            "-h -V -n -q -v --ansi --no-ansi",
+            subcommands=Descriptions(
+                {
+                    "analyse analyze": outline(
+                        "-h -l:text --level:text --no-progress --debug --error-format:text --memory-limit:text -n -q -v -vv -vvv --ansi --no-ansi --xdebug",
+                        "scan*",
+                        judge=check,
+                    )
+                }
+            ),
+        ),
+        "phpcs": outline(
+            "-h -s -n -p -v -q -i -e --colors --no-colors --extensions:text --ignore:text --severity:text --tab-width:text --parallel:text",
+            "scan*",
+            judge=check,
+        ),
+        "psalm": outline(
+            "-h -v --no-cache --show-info?text --stats --threads:text --no-progress --output-format:text --monochrome",
+            "scan*",
+            judge=check,
+        ),
+        "golangci-lint": outline(
+            "-h -v --color:text",
+            subcommands=Descriptions(
+                {
+                    "run": outline(
+                        "-h -v --verbose --timeout:text --enable:text -E:text --disable:text -D:text --enable-all --disable-all --fast --tests --new --new-from-rev:text --issues-exit-code:text --max-issues-per-linter:text --max-same-issues:text --concurrency:text -j:text --color:text --allow-parallel-runners --build-tags:text --default:text --show-stats",
+                        "scan*",
+                        judge=check,
+                    ),
+                    "linters version help": outline("-h -v --short", "text"),
+                },
+                effect("changes-files"),
+            ),
+        ),
+        "staticcheck": outline(
+            "-h -checks:text -tests -f:text -go:text -tags:text -explain:text -show-ignored -version",
+            "scan*",
+            style=Style.LONG,
+            judge=check,
+        ),
+        "gofmt": outline("-l -d -e -s -h -r:text", "read*", style=Style.LONG),
+        "goimports": outline("-l -d -e -v -h -local:text", "read*", style=Style.LONG),
+        "gofumpt": outline("-l -d -e -extra -h -lang:text", "read*", style=Style.LONG),
+        "rustfmt": outline(
+            "-h -V --check -l --files-with-diff --edition:text --color:text -v -q --quiet --verbose --skip-children",
+            "scan*",
+            judge=checks(only_with=("--check",)),
+        ),
+        "clang-format": outline(
+            "-h -n --dry-run -Werror --Werror --style:text -style:text --fallback-style:text --lines:text --offset:text --length:text --verbose --dump-config --sort-includes --assume-filename:text --ferror-limit:text -list-ignored",
+            "read*",
+        ),
+        "clang-tidy": outline(
+            "-h -p:text --checks:text -checks:text --header-filter:text --warnings-as-errors:text --quiet --list-checks --explain-config --dump-config --use-color --system-headers",
+            "scan*",
+            judge=check,
+        ),
+        "cppcheck": outline(
+            "-h -q --quiet -v --verbose --enable:text --disable:text --suppress:text --std:text --language:text -x:text --platform:text --inline-suppr --force -f --error-exitcode:text -j:text -I:text -D:text -U:text --max-configs:text --template:text --inconclusive --check-level:text --errorlist --doc --xml",
+            "scan*",
+            judge=check,
+        ),
+        "cpplint": outline(
+            "-h --filter:text --linelength:text --extensions:text --recursive --quiet --verbose:text --counting:text --exclude:text --root:text --output:text",
+            "scan*",
+        ),
+        "hlint": outline("-h -V -j?text --ignore:text --color?text --json -s --show -q", "scan*", judge=check),
+        "ktlint": outline("-h -V --color --relative --limit:text -l:text", "scan*", judge=check),
+        "swiftlint": outline(
+            "-h",
+            subcommands=Descriptions(
+                {
+                    "lint": outline("-h --strict --quiet --reporter:text --lenient", "scan*", judge=check),
+                    "rules version": outline("-h", "text"),
+                },
+                effect("changes-files"),
+            ),
+            judge=_swiftlint,
+        ),
+        "tflint": outline(
+            "-h -v --format:text -f:text --recursive --minimum-failure-severity:text --no-color", judge=check
+        ),
+        "vale": outline("-h -v --minAlertLevel:text --output:text --glob:text --ext:text --no-wrap --no-exit", "scan*"),
+        "jsonlint": outline("-h -v -q --quiet -c --compact -s --sort-keys", "read*"),
+        "taplo": outline(
+            "-h -V --colors:text",
+            subcommands=Descriptions({"lint check": outline("-h", "scan*")}, effect("changes-files")),
+        ),
+        "luacheck": outline(
+            "-h -v -q -qq --std:text --globals:text --ignore:text --only:text --no-color --codes --no-max-line-length --max-line-length:text",
+            "scan*",
+            judge=check,
+        ),
+    }
+)

@@ -1,0 +1,47 @@
+"""Verdicts on the programs of `phocinae.domain.programs.linting_more`: harmless uses, effects, and traps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+VERDICTS = {
+    "allow": r"""
+rubocop app lib
+rubocop --parallel
+golangci-lint run
+gofmt -l ./cmd
+gofmt -s -d .
+phpstan analyse
+ktlint
+swiftlint
+rubocop
+rubocop -f json app
+phpstan analyse src --level=5
+golangci-lint run ./...
+staticcheck ./...
+gofmt -l .
+gofmt -d main.go
+rustfmt --check src/main.rs
+clang-format --dry-run -Werror x.c
+cppcheck --enable=all src
+tflint
+""",
+    "undecided": r"""
+rubocop -a
+rubocop -x
+rubocop -f Evil::Formatter
+golangci-lint run --fix
+gofmt -w .
+rustfmt src/main.rs
+clang-format -i x.c
+clang-tidy a.c -- -Xclang -load -Xclang ./evil.so
+""",
+}
+CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("command", "verdict"), CASES)
+def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
+    assert judged(command) == verdict

@@ -1,0 +1,56 @@
+"""Verdicts on the programs of `phocinae.domain.programs.linting_web`: harmless uses, effects, and traps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+VERDICTS = {
+    "allow": r"""
+eslint src --ext .js,.jsx --quiet
+eslint .
+prettier --check "src/**/*.{ts,tsx}"
+prettier . --check
+tsc --noEmit --pretty false
+tsc --noEmit --watch
+stylelint "**/*.css"
+markdownlint README.md
+biome lint .
+biome ci
+eslint . --ext .ts,.tsx
+eslint src --max-warnings=0
+prettier --check .
+prettier -c 'src/**/*.ts'
+prettier -l src
+tsc --noEmit
+tsc -p tsconfig.json --noEmit
+tsc --noEmit -p .
+tsc --noEmit --skipLibCheck src/a.ts --strict
+tsc --version
+tsc -v
+biome check src
+stylelint 'src/**/*.css'
+""",
+    "undecided": r"""
+eslint . --fix
+eslint -f ./evil.js .
+eslint --rulesdir x .
+eslint -o report.txt src
+prettier --write .
+prettier --plugin=./x --check .
+tsc
+tsc -p .
+tsc --outDir lib
+tsc --noEmit false
+tsc --noEmit a.ts --generateTrace x
+biome check --write src
+stylelint --fix x
+""",
+}
+CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("command", "verdict"), CASES)
+def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
+    assert judged(command) == verdict
