@@ -1,0 +1,253 @@
+"""Package managers of Node: npm, pnpm, yarn, bun and their runners.
+
+Sources: docs.npmjs.com (npm CLI), pnpm.io, classic.yarnpkg.com and yarnpkg.com, bun.sh/docs.
+``test`` is the one script whose name says what it does; every other script is code that
+nobody vouches for.  A folder or a settings file from elsewhere makes it other code.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..calls import Call
+from ..knowledge import Style
+from ..usage import Usage
+from ..values import Field, Stream
+from .outlines import Descriptions, Judge, effect, group, only_help, options_apart, outline, project_code
+
+_QUIET = (
+    "-h -s --silent --if-present --ignore-scripts --no-audit --no-fund --no-color --color?text --loglevel?text -d -dd "
+    "--verbose -q --quiet --json --long -l -p --parseable --no-update-notifier --progress?text --no-progress "
+)
+_LIST = _QUIET + "--depth:text -a --all -g --global --prod --production --dev --omit:text --include:text --link "
+"--only:text -r "
+_TEST_WORD = re.compile(
+    r"(?:--(?:coverage|watch=false|watchAll=false|no-watch|runInBand|silent|verbose|bail|run|ci|no-coverage|passWithNoTests"
+    r"|reporter=(?:dot|spec|default|verbose|line)|browsers=ChromeHeadless|testNamePattern=.*|testPathPattern=.*|grep=.*|maxWorkers=\w+)"
+    r"|-[itbg]|[^-].*)\Z",
+    re.S,
+)
+_SECRET_KEY = re.compile(r"(?i).*(?:auth|token|passw|secret|cert|key)")
+
+
+def _is_test_word(word: Field) -> bool:
+    """Return whether a word that is passed on to the project's test script is known to be harmless."""
+    text = word.static
+    return text is not None and _TEST_WORD.match(text) is not None and not text.startswith(("/", "~", ".."))
+
+
+def _test_script(call: Call, words: list[Field]) -> None:
+    project_code(call)
+    for word in words:
+        if not _is_test_word(word):
+            call.note("unknown-option" if word.text.startswith("-") else "unclear-word", word)
+
+
+def _test(call: Call, usage: Usage) -> Stream | None:
+    if not only_help(usage):
+        _test_script(call, list(usage.operands))
+    return None
+
+
+def _run(call: Call, usage: Usage) -> Stream | None:
+    """``run`` lists the scripts, or runs the one that is named."""
+    if not usage.operands or only_help(usage):
+        return None
+    name = usage.operands[0]
+    if name.text == "test":
+        _test_script(call, list(usage.operands[1:]))
+    else:
+        call.note("runs-code", name)
+    return None
+
+
+def _execute(rule: str) -> Judge:
+    """Return a judge for what fetches a package and runs it; the words are judged as a command for its denials."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        if only_help(usage):
+            return None
+        call.note(rule)
+        for text in usage.values("-c", "--call"):
+            call.shell(text)
+        if usage.operands:
+            call.run(list(usage.operands))
+        return None
+
+    return judge
+
+
+def _config_get(call: Call, usage: Usage) -> Stream | None:
+    for word in usage.operands:
+        if _SECRET_KEY.match(word.text):
+            call.note("prints-secret", word)
+    return None
+
+
+def _version(call: Call, usage: Usage) -> Stream | None:
+    if usage.operands:
+        call.note("changes-repository")
+    return None
+
+
+def _audit(call: Call, usage: Usage) -> Stream | None:
+    call.note("installs" if usage.operands[:1] and usage.operands[0].text == "fix" else "uses-network")
+    return None
+
+
+_CONFIG = group(
+    {
+        "list ls": outline(_QUIET),
+        "get": outline(_QUIET, judge=_config_get),
+        "set delete unset edit fix": effect("changes-files", "-g --global --location:text -h"),
+    },
+    _QUIET,
+)
+_installs = effect(
+    "installs",
+    _QUIET + "-D --save-dev -S --save -O --save-optional -E --save-exact --no-save -g --global --legacy-peer-deps "
+    "--force -f "
+    "--omit:text --include:text --frozen-lockfile --no-frozen-lockfile --prefer-offline --offline --production --prod "
+    "-P "
+    "--dev --exact --registry:network --tag:text -w:text --workspace:text --workspaces -W "
+    "--ignore-workspace-root-check "
+    "--fix-lockfile --prefix:risk --package-lock-only --no-package-lock --immutable --latest -L -i --interactive -r "
+    "--recursive --access:text --otp:text --dry-run",
+)
+_online = effect(
+    "uses-network", _QUIET + "--registry:network -g --global --depth:text --audit-level:text --omit:text --prod"
+)
+_runs = effect("runs-code", _QUIET)
+_workspace = "-w?text --workspace?text --workspaces -ws --include-workspace-root -r --recursive --filter?text -F?text "
+_passed = "--coverage --ci --runInBand --bail --run --watch?text --watchAll?text "
+_test_outline = outline(_QUIET + _workspace, judge=_test)
+_passing_test = outline(_QUIET + _workspace + _passed, judge=_test)
+_run_outline = outline(_QUIET + _workspace + "--parallel --stream", judge=_run)
+
+_NPM = {
+    "test t tst": _test_outline,
+    "run run-script rum urn": _run_outline,
+    "ls list la ll": outline(_LIST + _workspace, "text*"),
+    "explain why": outline(_QUIET + _workspace, "text*"),
+    "query": outline(_QUIET + _workspace, "text"),
+    "root bin prefix": outline(_QUIET + "-g --global"),
+    "help help-search": outline(_QUIET, "text*"),
+    "version": outline("-h", judge=_version),
+    "config c": _CONFIG,
+    "get": outline(_QUIET, judge=_config_get),
+    "pkg": group({"get": outline(_QUIET + _workspace, "text*")}, _QUIET, otherwise=effect("changes-files")),
+    "fund": outline(_QUIET + _workspace + "--which:text --no-browser --unicode", "text"),
+    "pack": effect("writes-file", "--dry-run --pack-destination:write"),
+    "cache": group({"verify ls": _online}, otherwise=effect("changes-files")),
+    "completion": outline("-h"),
+    "install i in ins inst add isntall ci clean-install ic install-test it install-ci-test cit uninstall un rm r "
+    "remove "
+    "unlink update up upgrade udpate dedupe ddp prune link ln rebuild rb init create innit shrinkwrap set": _installs,
+    "audit": outline(_QUIET + "--audit-level:text --omit:text --production --fix --package-lock-only", judge=_audit),
+    "view info show v outdated search find s se ping whoami doctor access owner team token org hook profile star stars "
+    "unstar docs repo bugs home issues diff sbom login logout adduser": _online,
+    "publish unpublish deprecate undeprecate dist-tag": effect(
+        "publishes", _QUIET + "--access:text --tag:text --otp:text --dry-run"
+    ),
+    "exec x": outline(
+        _QUIET + _workspace + "-y --yes --no --no-install -c:text --call:text --package:text",
+        judge=_execute("runs-code"),
+    ),
+    "start stop restart edit explore": _runs,
+}
+_PNPM = {
+    **_NPM,
+    "test t tst": _passing_test,
+    "ls list la ll": outline(_LIST + _workspace + "--lockfile-only --only-projects", "text*"),
+    "why": outline(_LIST + _workspace, "text*"),
+    "licenses": group({"list ls": outline(_QUIET + "--prod -P --dev -D")}),
+    "install i add import fetch remove rm uninstall un update up upgrade link ln unlink rebuild rb prune dedupe "
+    "create init "
+    "setup patch patch-commit patch-remove deploy self-update env approve-builds": _installs,
+    "dlx": outline(_QUIET + "--package:text -c --shell-mode", judge=_execute("runs-code")),
+    "exec": outline(_QUIET + _workspace + "-c --shell-mode --parallel", judge=_execute("runs-code")),
+    "store": group({"path status": outline(_QUIET)}, otherwise=effect("changes-files")),
+}
+_YARN = {
+    "test": _passing_test,
+    "run": _run_outline,
+    "list": outline(_LIST + "--pattern:text", "text*"),
+    "why": outline(_QUIET + "-R --recursive --peers", "text*"),
+    "bin": outline(_QUIET + "-v --verbose", "text"),
+    "versions help": outline(_QUIET, "text*"),
+    "workspaces": group({"info list": outline(_QUIET + "-v -R --recursive")}, otherwise=_runs),
+    "config": group({"list get": outline(_QUIET, judge=_config_get)}, _QUIET, otherwise=effect("changes-files")),
+    "check": outline(_QUIET + "--integrity --verify-tree"),
+    "info": _online,
+    "outdated audit licenses search login logout npm owner team tag": _online,
+    "install add remove upgrade up upgrade-interactive link unlink global import create init dedupe autoclean set "
+    "plugin cache "
+    "rebuild policies patch patch-commit unplug": _installs,
+    "publish": effect("publishes", _QUIET),
+    "dlx exec": outline(_QUIET + "-p:text --package:text", judge=_execute("runs-code")),
+    "workspace start pack build node": _runs,
+}
+
+
+def _yarn(call: Call, usage: Usage) -> Stream | None:
+    """``yarn`` without words installs."""
+    if not usage.operands and not only_help(usage) and not usage.has("-v"):
+        call.note("installs")
+    return None
+
+
+def _bun(call: Call, usage: Usage) -> Stream | None:
+    for code in usage.values("-e", "--eval", "-p", "--print"):
+        call.source_code(code)
+    return None
+
+
+def _pnpm(call: Call, usage: Usage) -> Stream | None:
+    options_apart(call, usage)
+    return None
+
+
+_BUN = {
+    "test": outline(
+        "-h -t:text --test-name-pattern:text --timeout:text --bail?text --coverage --only --todo --rerun-each:text -u "
+        "--update-snapshots",
+        judge=_test,
+    ),
+    "run": outline("-h --silent --bun", judge=_run),
+    "pm": group({"ls bin cache hash whoami version": outline("-h -g --global --all -a")}, "-h", otherwise=_installs),
+    "install i add a remove rm update link unlink create c init upgrade patch": _installs,
+    "outdated info audit why": _online,
+    "publish": effect("publishes", "-h"),
+    "x": outline("-h --bun --silent -p:text --package:text", judge=_execute("runs-code")),
+    "build repl exec": effect("runs-code", "-h"),
+}
+
+
+_OTHER_SCRIPT = effect("runs-code", "-h")
+_TOP = "-v -h --silent -s -q --quiet --no-color --color?text "
+
+PROGRAMS = Descriptions(
+    {
+        "npm": outline(_TOP + "--prefix:risk -C:risk -g --global", subcommands=Descriptions(_NPM)),
+        "pnpm": outline(
+            _TOP + "-C:risk --dir:risk -r --recursive --filter:text -F:text -w --workspace-root",
+            subcommands=Descriptions(_PNPM, _OTHER_SCRIPT),
+            judge=_pnpm,
+        ),
+        "yarn": outline(_TOP + "--cwd:risk", subcommands=Descriptions(_YARN, _OTHER_SCRIPT), judge=_yarn),
+        "yarnpkg": outline(_TOP + "--cwd:risk", subcommands=Descriptions(_YARN, _OTHER_SCRIPT), judge=_yarn),
+        "npx": outline(
+            "-h -v -y --yes --no --no-install -q --quiet -p:text --package:text -c:text --call:text --ignore-existing",
+            style=Style.POSIX,
+            judge=_execute("runs-code"),
+        ),
+        "pnpx": outline("-h -v --package:text", style=Style.POSIX, judge=_execute("runs-code")),
+        "bunx": outline("-h -v --bun -p:text --package:text", style=Style.POSIX, judge=_execute("runs-code")),
+        "bun": outline(
+            "-v -h --revision -e:text --eval:text -p:text --print:text --silent",
+            subcommands=Descriptions(_BUN, _OTHER_SCRIPT),
+            judge=_bun,
+        ),
+        "corepack": outline("-h -v", judge=_execute("installs")),
+    }
+)

@@ -1,0 +1,266 @@
+"""Package managers of Python: pip, uv, poetry, pipenv, pdm, hatch, conda and their like.
+
+Sources: pip.pypa.io (pip reference), docs.astral.sh/uv, python-poetry.org/docs/cli,
+pipenv.pypa.io, pdm-project.org, hatch.pypa.io, docs.conda.io, pipx.pypa.io.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..calls import Call
+from ..knowledge import Style
+from ..usage import Usage
+from ..values import Stream
+from .outlines import Descriptions, Judge, does, effect, group, only_help, outline
+
+_GENERAL = (
+    "-h -v -vv -vvv --verbose -q -qq --quiet --no-color --no-input --isolated --disable-pip-version-check "
+    "--no-python-version-warning "
+    "--require-virtualenv "
+)
+_SECRET_KEY = re.compile(r"(?i).*(?:index-url|token|passw|secret|auth)")
+
+
+def _pip_list(call: Call, usage: Usage) -> Stream | None:
+    """``--outdated`` and ``--uptodate`` ask the index."""
+    if usage.has("-o", "--outdated", "-u", "--uptodate"):
+        call.note("uses-network")
+    return None
+
+
+def _config_get(call: Call, usage: Usage) -> Stream | None:
+    for word in usage.operands:
+        if _SECRET_KEY.match(word.text):
+            call.note("prints-secret", word)
+    return None
+
+
+def _carries(rule: str) -> Judge:
+    """Return a judge for what prepares an environment and runs its words in it; without a rule it only runs them."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        if only_help(usage):
+            return None
+        if rule:
+            call.note(rule)
+        return call.run(list(usage.operands)) if usage.operands else None
+
+    return judge
+
+
+_installs = effect(
+    "installs",
+    _GENERAL + "-r:scan --requirement:scan -e:text --editable:text -U --upgrade --user -t:text --target:text "
+    "--no-deps --pre -i:network "
+    "--index-url:network --extra-index-url:network -c:scan --constraint:scan -y --yes --force-reinstall "
+    "--no-cache-dir -f:text "
+    "--find-links:text --break-system-packages -d:text --dev --group:text --extra:text --all-extras --frozen --locked "
+    "-p:text "
+    "--python:text -n:text --name:text --only:text --with:text --without:text --sync --no-root --system --dry-run",
+)
+_online = effect("uses-network", _GENERAL)
+_LIST = _GENERAL + (
+    "-o --outdated -u --uptodate -e --editable -l --local --user --path:path --pre --format:text --not-required "
+    "--exclude-editable --include-editable --exclude:text --no-index"
+)
+
+_PIP = Descriptions(
+    {
+        "list": outline(_LIST, judge=_pip_list),
+        "show": outline(_GENERAL + "-f --files", "text*"),
+        "freeze": outline(
+            _GENERAL + "-r:scan --requirement:scan -l --local --user --path:path --all "
+            "--exclude-editable --exclude:text"
+        ),
+        "check": outline(_GENERAL),
+        "inspect": outline(_GENERAL + "--local --user --path:path"),
+        "debug": outline(_GENERAL),
+        "help": outline(_GENERAL, "text"),
+        "hash": outline(_GENERAL + "-a:text --algorithm:text", "scan*"),
+        "completion": outline(_GENERAL + "--bash --zsh --fish"),
+        "config": group(
+            {
+                "list debug": outline(_GENERAL),
+                "get": outline(_GENERAL, judge=_config_get),
+                "set unset edit": effect("changes-files"),
+            },
+            _GENERAL + "--user --global --site",
+        ),
+        "cache": group({"dir info list": outline(_GENERAL, "text")}, _GENERAL, otherwise=effect("changes-files")),
+        "install uninstall wheel download lock": _installs,
+        "index search": _online,
+    }
+)
+
+_UV_ENV = _GENERAL + "-p:risk --python:risk --system --color:text --no-progress --offline --directory:risk "
+"--project:risk "
+_UV = Descriptions(
+    {
+        "pip": group(
+            {
+                "list": outline(
+                    _UV_ENV + "--outdated -e --editable --exclude-editable --exclude:text --format:text --strict",
+                    judge=_pip_list,
+                ),
+                "show": outline(_UV_ENV + "-f --files --strict", "text*"),
+                "freeze": outline(_UV_ENV + "--exclude-editable --strict"),
+                "check": outline(_UV_ENV),
+                "tree": outline(
+                    _UV_ENV + "--depth:text -d:text --prune:text --package:text --no-dedupe --invert --outdated "
+                    "--strict "
+                    "--show-version-specifiers",
+                    judge=_pip_list,
+                ),
+                "install uninstall sync compile": _installs,
+            },
+            _UV_ENV,
+        ),
+        "version": outline(
+            _UV_ENV + "--short --output-format:text", judge=lambda call, usage: _changes(call, bool(usage.operands))
+        ),
+        "self": group({"version": outline(_UV_ENV + "--short --output-format:text")}, "-h", otherwise=_installs),
+        "help": outline("-h --no-pager", "text*"),
+        "python": group(
+            {
+                "find": effect("runs-code", "-h"),
+                "list dir": outline(_UV_ENV + "--only-installed --all-versions", "text"),
+            },
+            "-h",
+            otherwise=_installs,
+        ),
+        "tool": group(
+            {
+                "list dir": outline(_UV_ENV + "--show-paths"),
+                "run": outline(style=Style.POSIX, judge=_carries("runs-code")),
+            },
+            "-h",
+            otherwise=_installs,
+        ),
+        "cache": group({"dir": outline(_UV_ENV)}, "-h", otherwise=effect("changes-files")),
+        "run": outline(
+            _UV_ENV + "--with:text --extra:text --group:text --dev --no-dev --no-sync --frozen --locked --isolated "
+            "--no-project "
+            "--all-extras --env-file:scan -m --module",
+            style=Style.POSIX,
+            judge=_carries("installs"),
+        ),
+        "tree": effect("uses-network", _UV_ENV + "--depth:text --frozen --locked --no-dev"),
+        "add remove sync lock init venv build export": _installs,
+        "publish": effect("publishes"),
+        "auth": effect("prints-secret"),
+    }
+)
+
+
+def _changes(call: Call, changes: bool) -> Stream | None:
+    if changes:
+        call.note("changes-files")
+    return None
+
+
+def _poetry_show(call: Call, usage: Usage) -> Stream | None:
+    if usage.has("-l", "--latest", "-o", "--outdated"):
+        call.note("uses-network")
+    return None
+
+
+def _poetry_version(call: Call, usage: Usage) -> Stream | None:
+    return _changes(call, bool(usage.operands))
+
+
+_QUIET = "-h -q --quiet -v -vv -vvv --verbose -n --no-interaction --ansi --no-ansi --no-plugins --no-cache "
+_POETRY = Descriptions(
+    {
+        "show": outline(
+            _QUIET + "-t --tree -w --why -l --latest -o --outdated -a --all -T --top-level --without:text --with:text "
+            "--only:text",
+            "text*",
+            judge=_poetry_show,
+        ),
+        "check": outline(_QUIET + "--lock --strict"),
+        "version": outline(_QUIET + "-s --short", judge=_poetry_version),
+        "env": group(
+            {"info": outline(_QUIET + "-p --path -e --executable"), "list": outline(_QUIET + "--full-path")},
+            _QUIET,
+            otherwise=effect("changes-files"),
+        ),
+        "about list help": outline(_QUIET, "text"),
+        "run": outline(_QUIET, style=Style.POSIX, judge=_carries("")),
+        "install add remove update lock init new self sync build export": _installs,
+        "search": _online,
+        "publish": effect("publishes"),
+        "config shell cache": effect("changes-files"),
+    }
+)
+_PIPENV = Descriptions(
+    {
+        "graph": outline("-h --bare --json --json-tree --reverse"),
+        "verify": outline("-h"),
+        "run": outline("-h", style=Style.POSIX, judge=_carries("installs")),
+        "install uninstall update upgrade lock sync clean check audit requirements": _installs,
+        "shell scripts open": effect("runs-code"),
+    }
+)
+_OTHERS = Descriptions(
+    {
+        "run": outline("-h", style=Style.POSIX, judge=_carries("installs")),
+        "list show info": outline("-h -v --json", "text*"),
+        "version": outline("-h", judge=_poetry_version),
+    },
+    _installs,
+)
+_CONDA = Descriptions(
+    {
+        "list": outline(
+            "-h -n:text --name:text -p:text --prefix:text --json -v -q -e --export -f --full-name "
+            "--explicit -r --revisions",
+            "text",
+        ),
+        "info": outline("-h -a --all -e --envs --base -s --system --json -v -q"),
+        "env": group({"list": outline("-h --json -v")}, "-h", otherwise=_installs),
+        "config": outline(
+            "-h --show?text --show-sources --get?text --json",
+            judge=lambda call, usage: _changes(call, bool(usage.operands)),
+        ),
+        "run": outline(
+            "-h -n:text --name:text -p:text --prefix:text --no-capture-output --live-stream",
+            style=Style.POSIX,
+            judge=_carries("runs-code"),
+        ),
+        "search": _online,
+        "install create update upgrade remove uninstall clean init activate deactivate build package": _installs,
+    }
+)
+_PIPX = Descriptions(
+    {
+        "list": outline("-h --short --json --include-injected"),
+        "environment": outline("-h -V:text --value:text"),
+        "run": outline("-h --spec:text --pip-args:text", style=Style.POSIX, judge=_carries("runs-code")),
+    },
+    _installs,
+)
+
+_pip = outline(_GENERAL + "-V", subcommands=_PIP)
+_conda = outline("-h -V", subcommands=_CONDA)
+
+PROGRAMS = Descriptions(
+    {
+        "pip pip3 pip3.9 pip3.10 pip3.11 pip3.12 pip3.13 pip3.14": _pip,
+        "uv": outline(_UV_ENV + "-V", subcommands=_UV),
+        "uvx": outline(
+            "-h -V --from:text --with:text -p:text --python:text", style=Style.POSIX, judge=_carries("runs-code")
+        ),
+        "poetry": outline(_QUIET + "-V -C:risk --directory:risk -P:risk --project:risk", subcommands=_POETRY),
+        "pipenv": outline("-h --venv --where --py --envs --man", subcommands=_PIPENV),
+        "pdm": outline("-h -V -q -v", subcommands=_OTHERS),
+        "hatch": outline("-h -V -q -v", subcommands=_OTHERS),
+        "rye": outline("-h -V -q -v", subcommands=_OTHERS),
+        "pipx": outline("-h", subcommands=_PIPX),
+        "conda mamba micromamba": _conda,
+        "twine": outline(
+            "-h", subcommands=Descriptions({"check": outline("-h --strict", "scan*")}, effect("publishes"))
+        ),
+        "virtualenv": outline("-h", judge=does("installs")),
+    }
+)

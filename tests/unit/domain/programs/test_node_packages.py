@@ -1,0 +1,107 @@
+"""Verdicts on the programs of `phocinae.domain.programs.node_packages`: harmless uses, effects, and traps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+VERDICTS = {
+    "allow": r"""
+npm ls react
+npm ls --all --json
+npm list --depth 1 --prod
+pnpm list --depth 0
+pnpm ls -r
+npm test -- --watchAll=false
+npm run test -- --coverage
+npm test --workspace=packages/a
+npm test -w packages/a
+npm run test --workspaces --if-present
+yarn test src/a.test.ts
+yarn test --ci
+bun test src
+npm ls
+npm ls --depth=0
+npm ls --depth 0
+npm list -g
+npm test
+npm t
+npm run test
+npm test -- --coverage
+npm test -- src/foo.test.js
+npm test --silent
+npm run
+npm explain react
+npm config get registry
+npm root -g
+npm pkg get version
+npm -v
+npm --version
+npm install --help
+npm help install
+npm
+pnpm test
+pnpm run test
+pnpm --filter web test
+pnpm ls
+pnpm why react
+pnpm test --coverage
+yarn test
+yarn run test
+yarn test --coverage --watchAll=false
+yarn why react
+yarn list --depth=0
+yarn --version
+bun test
+bun run test
+bun --version
+npm version
+""",
+    "undecided": r"""
+yarn info react
+npm outdated
+npm install
+npm i left-pad
+npm ci
+npm run build
+npm run reboot-tests
+npm run test:e2e
+npm view react version
+npm audit
+npm audit fix
+npm publish
+npm --prefix /tmp/x test
+npm test --prefix /tmp/x
+npm test --script-shell ./x
+npm test --loglevel --script-shell=./x
+npm test -- --config evil.js
+npm test -- "$x"
+npm config set registry http://x
+npm version patch
+npm exec eslint .
+npx eslint .
+yarn
+yarn build
+yarn add x
+pnpm add x
+pnpm dlx x
+bun install
+bun index.ts
+""",
+    "undecided-ask": r"""
+npm config get //registry.npmjs.org/:_authToken
+bun -e 'x'
+""",
+    "deny": r"""
+npx -c 'rm -rf /'
+npm exec -- rm -rf /
+bun -e "require('fs').rmSync('/',{recursive:true})"
+""",
+}
+CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("command", "verdict"), CASES)
+def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
+    assert judged(command) == verdict

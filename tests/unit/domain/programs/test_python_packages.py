@@ -1,0 +1,67 @@
+"""Verdicts on the programs of `phocinae.domain.programs.python_packages`: harmless uses, effects, and traps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+VERDICTS = {
+    "allow": r"""
+pip list --not-required
+pip show -f numpy pandas
+pip freeze --local
+uv pip freeze
+uv pip check
+poetry show
+conda list -n base
+pip list
+pip3 list --format=freeze
+pip show -f requests
+pip freeze --all
+pip check
+pip --version
+pip config list
+pip install --help
+uv pip list
+uv pip show x
+uv --version
+uv python list --only-installed
+uv tool list
+uv version
+poetry show --tree
+poetry run pytest -q
+poetry check
+conda list
+conda env list
+conda info
+pipenv graph
+""",
+    "undecided": r"""
+uv tree
+pip list --outdated
+pip install x
+pip install -r requirements.txt
+pip install -e .
+pip download x
+pip uninstall -y x
+pip index versions x
+uv run pytest
+uv sync
+uv add x
+poetry run python x.py
+poetry install
+poetry show --outdated
+conda install x
+""",
+    "deny": r"""
+uv run rm -rf /
+poetry run rm -rf ~
+""",
+}
+CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("command", "verdict"), CASES)
+def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
+    assert judged(command) == verdict
