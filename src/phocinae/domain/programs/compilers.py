@@ -1,0 +1,108 @@
+"""Compilers, virtual machines and other programs of which only the questions about themselves are known.
+
+Sources: gcc(1), clang(1), java(1), javac(1), and the manuals of the programs that are listed.
+A compilation writes files and may load plugins, so it is never harmless here.
+"""
+
+from __future__ import annotations
+
+from ..calls import Call
+from ..usage import Usage
+from ..values import Stream, Taint
+from .outlines import Descriptions, Judge, effect, only_help, outline
+
+
+def _answers(rule: str, *, words: str = "version") -> Judge:
+    """Return a judge for what is harmless only as a question: a flag that is listed, or one of `words`, and no more."""
+    alone = frozenset(words.split())
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        asked = len(call.args) == 1 and call.args[0].text in alone
+        flags = bool(usage.names) and not usage.operands
+        if not asked and not flags and not only_help(usage):
+            call.note(rule)
+        return None
+
+    return judge
+
+
+_GCC = (
+    "-v -dumpversion -dumpfullversion -dumpmachine -dumpspecs -print-search-dirs -print-libgcc-file-name -print-multiarch "
+    "-print-sysroot -print-resource-dir -print-target-triple -print-supported-cpus --target-help"
+)
+
+
+def _compiles(call: Call, usage: Usage) -> Stream | None:
+    return _answers("writes-file", words="")(call, usage)
+
+
+def _java(call: Call, usage: Usage) -> Stream | None:
+    return _answers("runs-code", words="")(call, usage)
+
+
+def _openssl_decodes(call: Call, usage: Usage) -> Stream | None:
+    for file in (*usage.values("-in"), *usage.operands):
+        call.read(file)
+    return Stream(None, call.taint | Taint.DECODED)
+
+
+_OPENSSL = {
+    "version": outline("-a -v -b -d -e -f -m -o -p -r -c"),
+    "list": outline("-commands -digest-commands -cipher-commands -providers -1"),
+    "help": outline("", "text"),
+    "ciphers": outline("-v -V -s -tls1_2 -tls1_3 -stdname", "text"),
+    "dgst sha256 sha512 sha1 md5": outline("-sha256 -sha512 -sha1 -md5 -hex -r -c -binary", "scan*"),
+    "x509": outline(
+        "-in:scan -noout -text -subject -issuer -dates -enddate -startdate -fingerprint -serial -sha256 -pubkey -ext:text -checkend:text "
+        "-nameopt:text -inform:text -email -hash -purpose -out:write"
+    ),
+    "rand": outline("-hex -base64", "text"),
+    "base64 enc": outline(
+        "-d -a -A -base64 -in:text -out:write -k:text -pass:text -salt -nosalt -p -pbkdf2 -iter:text -e -aes-256-cbc -K:text -iv:text -md:text",
+        judge=_openssl_decodes,
+    ),
+    "s_client": effect(
+        "uses-network", "-connect:network -servername:text -showcerts -brief -tls1_2 -tls1_3 -CAfile:scan"
+    ),
+}
+
+PROGRAMS = Descriptions(
+    {
+        "gcc g++ cc c++ cpp clang clang++ clang-cpp gfortran gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 g++-14 clang-14 clang-15 "
+        "clang-16 clang-17 clang-18 clang-19 tcc icc icx emcc em++ nvcc": outline(
+            _GCC + " -o:write -E -S -c -I:text -D:text -std:text", judge=_compiles
+        ),
+        "ld ld.gold ld.lld lld mold as nasm yasm ranlib": outline("-v -V -version -o:write", judge=_compiles),
+        "java": outline("-version -h -help -fullversion -showversion --list-modules -X", judge=_java),
+        "javac kotlinc kotlin scalac javadoc jshell jlink javap jdeps ecj": outline(
+            "-version -h -help -fullversion", judge=_compiles
+        ),
+        "ghcup gnat fpc dmd ldc2 gdc ocamlc ocamlfind opam dune sml mlton idris2 agda lean coqc v odin elm purs gleam rebar3 nimble "
+        "swiftc csc mcs mono ilasm tinygo": outline("-v -V -version -dumpversion", judge=_answers("runs-code")),
+        "protoc buf flatc thrift cmake-gui qmake bison flex yacc lex swig antlr4 ragel": outline(
+            "-V -v", judge=_answers("writes-file")
+        ),
+        "rr gprof gcov llvm-config": outline("-v -V", judge=_answers("runs-code")),
+        "ffmpeg ffprobe ffplay convert magick identify mogrify sox pandoc pdftotext pdflatex xelatex lualatex latex latexmk tex bibtex dot "
+        "graphviz gnuplot inkscape gimp libreoffice soffice tesseract exiftool wkhtmltopdf qpdf gs mutool typst asciidoctor rst2html "
+        "markdown": outline("-version -v -V -h", judge=_answers("writes-file")),
+        "nginx apache2 httpd apachectl caddy haproxy traefik redis-server postgres mysqld mongod memcached rabbitmqctl elasticsearch": outline(
+            "-v -V", judge=_answers("changes-system")
+        ),
+        "zellij byobu": outline("-V -v", judge=_answers("runs-code")),
+        "starship zoxide atuin thefuck": outline("-V", judge=_answers("runs-code")),
+        "ollama llm aider claude codex gemini cursor-agent goose opencode copilot-cli": outline(
+            "-v -V", judge=_answers("runs-code")
+        ),
+        "age sops pass gopass op bw keepassxc-cli lpass security secret-tool": outline(
+            "-v", judge=_answers("prints-secret")
+        ),
+        "openssl": outline("", subcommands=Descriptions(_OPENSSL, effect("not-harmless"))),
+        "pkg-config pkgconf": outline(
+            "--modversion --exists --libs --cflags --list-all --variable:text --print-variables --atleast-version:text --static --print-errors "
+            "--libs-only-L --libs-only-l --cflags-only-I --short-errors --silence-errors",
+            "text*",
+        ),
+        "ccache sccache": outline("-s -V --show-stats -p --show-config", judge=_answers("runs-code")),
+    }
+)

@@ -1,0 +1,255 @@
+"""Containers, clusters and clouds: their local queries, and what a container is given of its host.
+
+Sources: docs.docker.com (docker CLI), docs.podman.io, kubernetes.io (kubectl), helm.sh,
+developer.hashicorp.com (terraform), and the manuals of the clouds' command lines.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..calls import Call
+from ..knowledge import Style
+from ..usage import Usage
+from ..values import Stream
+from .outlines import Descriptions, Judge, Outline, effect, group, only_help, outline, runs_project
+
+_ROOT_SOURCE = re.compile(r"(?:source|src)=/+(?:\.)*(?:,|\Z)")
+_CLOUD = "uses-cloud"
+
+
+def _mounts_root(text: str) -> bool:
+    """Return whether ``host:container[:options]`` binds the root of the host."""
+    source, colon, _ = text.partition(":")
+    return bool(colon) and source.startswith("/") and source.strip("/.") == ""
+
+
+def _host(call: Call, usage: Usage) -> None:
+    for mount in usage.values("-v", "--volume"):
+        if _mounts_root(mount.text):
+            call.note("takes-host", mount)
+    for mount in usage.values("--mount"):
+        if "type=bind" in mount.text.replace(" ", "") and _ROOT_SOURCE.search(mount.text):
+            call.note("takes-host", mount)
+
+
+def _run(call: Call, usage: Usage) -> Stream | None:
+    """The first operand is an image; what follows runs in the container and is judged for its denials."""
+    if only_help(usage):
+        return None
+    call.note(_CLOUD)
+    _host(call, usage)
+    for program in usage.values("--entrypoint"):
+        call.run([program, *usage.operands[1:]])
+    if len(usage.operands) > 1 and not usage.values("--entrypoint"):
+        call.run(list(usage.operands[1:]))
+    return None
+
+
+def _exec(call: Call, usage: Usage) -> Stream | None:
+    """The first operand is a container or pod, unless the command stands behind ``--``."""
+    if only_help(usage):
+        return None
+    call.note(_CLOUD)
+    divider = next((at for at, word in enumerate(call.args) if word.text == "--"), None)
+    words = list(usage.operands[1:]) if divider is None else call.args[divider + 1 :]
+    if words:
+        call.run(words)
+    return None
+
+
+_DOCKER_RUN = (
+    "-h:text -d --detach -i --interactive -t --tty --rm -v:text --volume:text --mount:text -e:text --env:text --env-file:scan -p:text --publish:text -P "
+    "--publish-all --name:text -w:text --workdir:text -u:text --user:text --network:text --net:text --entrypoint:text --platform:text --pull:text "
+    "-q --quiet --init --restart:text -m:text --memory:text --cpus:text --gpus:text -l:text --label:text --link:text --hostname:text "
+    "--add-host:text --dns:text --tmpfs:text --read-only --shm-size:text --ulimit:text --log-driver:text --health-cmd:text --sig-proxy?text "
+    "--cap-drop:text --cap-add:risk --privileged?risk --pid:risk --ipc:risk --uts:risk --userns:risk --device:risk --security-opt:risk "
+    "--volumes-from:risk --cgroupns:text --no-healthcheck --stop-timeout:text --expose:text -a:text --attach:text --runtime:risk "
+)
+_DOCKER_EXEC = "-h -d --detach -i --interactive -t --tty -e:text --env:text --env-file:scan -w:text --workdir:text -u:text --user:text --privileged -T --index:text "
+_LIST = "-h -a --all -q --quiet -f:text --filter:text --format:text --no-trunc -n:text --last:text -l --latest -s --size --digests --tree -v --verbose "
+_run_outline = outline(_DOCKER_RUN, style=Style.POSIX, judge=_run)
+_exec_outline = outline(_DOCKER_EXEC, style=Style.POSIX, judge=_exec)
+_cloud = effect(
+    _CLOUD, "-h -f --force -a --all -q --quiet -t:text --tag:text -n:text --namespace:text -v -d --detach -o:text"
+)
+
+
+def _parts(queries: str, otherwise: Outline = _cloud) -> Outline:
+    return group({queries: outline(_LIST, "text*")}, "-h", otherwise=otherwise)
+
+
+_COMPOSE = {
+    "ps ls images top version port": outline(_LIST + "--services --status:text", "text*"),
+    "logs": outline(
+        _LIST + "--tail:text --since:text --until:text -t --timestamps --no-color --no-log-prefix --follow", "text*"
+    ),
+    "config convert": effect(_CLOUD, "-h -q --quiet --services --volumes --images --profiles"),
+    "run": outline(_DOCKER_RUN + "--no-deps --service-ports -T --build", style=Style.POSIX, judge=_run),
+    "exec": _exec_outline,
+}
+_LOGS = "--tail:text --since:text --until:text -t --timestamps --details --follow"
+_compose = outline(
+    "-h -v -f:text --file:text -p:text --project-name:text --profile:text --env-file:scan --project-directory:text --ansi:text",
+    subcommands=Descriptions(_COMPOSE, _cloud),
+)
+_DOCKER = Descriptions(
+    {
+        "ps images": outline(_LIST, "text*"),
+        "version info": outline(_LIST),
+        "top port diff history": outline(_LIST + "-H --human?text", "text*"),
+        "inspect": outline(_LIST + "--type:text", "text*"),
+        "stats": outline(_LIST + "--no-stream", "text*"),
+        "logs": outline(_LIST + _LOGS, "text*"),
+        "search": effect("uses-network", _LIST + "--limit:text"),
+        "help": outline("-h", "text"),
+        "run create": _run_outline,
+        "exec": _exec_outline,
+        "container": group(
+            {
+                "ls list ps inspect top port diff stats": outline(_LIST, "text*"),
+                "logs": outline(_LIST + _LOGS, "text*"),
+                "run create": _run_outline,
+                "exec": _exec_outline,
+            },
+            "-h",
+            otherwise=_cloud,
+        ),
+        "image": _parts("ls list inspect history"),
+        "volume network context plugin": _parts("ls list inspect show"),
+        "system": _parts("df info"),
+        "manifest buildx builder node service stack swarm secret trust checkpoint scout sbom": _cloud,
+        "machine pod generate play kube": _cloud,
+        "compose": _compose,
+        "build push pull rm rmi start stop restart kill pause unpause rename update wait attach cp commit save load import export tag login "
+        "logout events": _cloud,
+    }
+)
+_docker = outline(
+    "-h -v -D --debug -l:text --log-level:text -H:network --host:network -c:text --context:text --config:risk --tls",
+    subcommands=_DOCKER,
+)
+
+_KUBE = "-h -n:text --namespace:text -A --all-namespaces -o:text --output:text -l:text --context:text --kubeconfig:text -v:text --request-timeout:text "
+
+
+def _version(call: Call, usage: Usage) -> Stream | None:
+    """Without ``--client`` the server is asked."""
+    if not usage.has("--client") and not only_help(usage):
+        call.note(_CLOUD)
+    return None
+
+
+def _config_view(call: Call, usage: Usage) -> Stream | None:
+    """Secrets are left out unless ``--raw`` is given."""
+    if usage.has("--raw"):
+        call.note("prints-secret")
+    return None
+
+
+_KUBECTL = {
+    "version": outline(_KUBE + "--client?text --short?text", judge=_version),
+    "config": group(
+        {
+            "view": outline(_KUBE + "--raw?text --minify?text --flatten?text --merge?text", judge=_config_view),
+            "current-context get-contexts get-clusters get-users": outline(_KUBE + "--no-headers?text", "text*"),
+        },
+        _KUBE,
+        otherwise=effect("changes-files", _KUBE + "--current"),
+    ),
+    "options help": outline("-h", "text*"),
+    "explain": effect(_CLOUD, _KUBE + "--recursive?text --api-version:text"),
+    "completion": outline("-h", "text"),
+    "kustomize": effect("runs-code", _KUBE),
+    "plugin": group({"list": outline("-h --name-only")}, "-h"),
+    "exec": outline(_KUBE + "-i --stdin -t --tty -c:text --container:text -q --quiet", style=Style.POSIX, judge=_exec),
+    "run": outline(
+        _KUBE
+        + "--image:text -i --stdin -t --tty --rm --restart:text --command --env:text --labels:text --overrides:risk --dry-run:text",
+        judge=_exec,
+    ),
+    "debug": effect(_CLOUD, _KUBE + "--image:text -it --target:text"),
+}
+_kubectl = outline(
+    _KUBE + "--server:network -s:network --token:text",
+    subcommands=Descriptions(_KUBECTL, effect(_CLOUD, _KUBE + "-f:text --all --force -w --watch")),
+)
+
+
+def _terraform_fmt(call: Call, usage: Usage) -> Stream | None:
+    checks = usage.has("-check") or any(value.text == "false" for value in usage.values("-write"))
+    if not checks and not only_help(usage):
+        call.note("changes-files")
+    return None
+
+
+_TERRAFORM = Descriptions(
+    {
+        "version": outline("-h -json", style=Style.LONG),
+        "fmt": outline(
+            "-h -check -diff -recursive -list?text -write?text -no-color",
+            "path*",
+            style=Style.LONG,
+            judge=_terraform_fmt,
+        ),
+        "validate": outline("-h -json -no-color -no-tests", style=Style.LONG, judge=runs_project),
+        "providers": outline("-h", style=Style.LONG),
+        "workspace": group(
+            {"list show": outline("-h", style=Style.LONG)}, "-h", otherwise=effect(_CLOUD), style=Style.LONG
+        ),
+        "graph": effect(_CLOUD, "-h -type:text", style=Style.LONG),
+        "output show": effect("prints-secret", "-h -json -raw -no-color", style=Style.LONG),
+        "console": effect("runs-code", "-h", style=Style.LONG),
+    },
+    effect(
+        _CLOUD,
+        "-h -auto-approve -var:text -var-file:text -out:text -target:text -input:text -no-color -lock:text -refresh:text -upgrade -destroy",
+        style=Style.LONG,
+    ),
+)
+
+
+def _client_version(word: str = "version") -> Judge:
+    """Return a judge for a client whose word `version` prints its own version, and that acts on a cloud otherwise."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        alone = len(call.args) == 1 and call.args[0].text == word
+        if not alone and not only_help(usage) and not (usage.names <= {"-v"} and not usage.operands):
+            call.note(_CLOUD)
+        return None
+
+    return judge
+
+
+PROGRAMS = Descriptions(
+    {
+        "docker podman nerdctl": _docker,
+        "docker-compose podman-compose": _compose,
+        "kubectl oc": _kubectl,
+        "helm": outline(
+            "-h -n:text --namespace:text",
+            subcommands=Descriptions(
+                {
+                    "version": outline("-h --short --template:text -c --client"),
+                    "env": outline("-h"),
+                    "help completion": outline("-h", "text"),
+                    "lint": outline("-h --strict --quiet --with-subcharts -f:scan --values:scan --set:text", "scan*"),
+                    "repo": group({"list ls": outline("-h -o:text")}, "-h", otherwise=effect("uses-network")),
+                    "plugin": group({"list ls": outline("-h")}, "-h", otherwise=effect("installs")),
+                    "template": effect("runs-code", "-h -f:scan --values:scan --set:text"),
+                },
+                effect(_CLOUD, "-h -n:text --namespace:text -f:scan --set:text"),
+            ),
+        ),
+        "terraform tofu terragrunt": outline("-h -v -chdir:text", style=Style.LONG, subcommands=_TERRAFORM),
+        "packer vault consul nomad boundary waypoint": outline(
+            "-h -v -version", style=Style.LONG, judge=_client_version()
+        ),
+        "aws gcloud gsutil bq az doctl heroku vercel netlify firebase wrangler flyctl fly railway supabase ibmcloud oci linode-cli s3cmd "
+        "rclone eksctl kops kind minikube k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr "
+        "lxc lxd incus virsh vboxmanage VBoxManage vagrant multipass limactl colima pulumi cdk sam serverless sls ansible "
+        "ansible-playbook ansible-galaxy ansible-vault ansible-inventory salt puppet chef knife copilot eb amplify chalice": outline(
+            "-h -v -V", judge=_client_version()
+        ),
+    }
+)

@@ -1,0 +1,101 @@
+"""Verdicts on the programs of `phocinae.domain.programs.containers`: harmless uses, effects, and traps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+VERDICTS = {
+    "allow": r"""
+docker container ls -a
+docker volume ls
+docker system df
+docker image inspect alpine
+docker history alpine
+docker stats --no-stream
+docker top web
+docker port web
+docker compose logs --tail=50 web
+kubectl config get-clusters
+kubectl version --client=true
+kubectl version --client -o yaml
+terraform --version
+terraform providers
+helm version --short
+docker ps -a
+docker images
+docker image ls
+docker version
+docker --version
+docker inspect web
+docker logs --tail 50 web
+docker compose ps
+docker-compose logs web
+docker network ls
+docker info
+docker run --help
+kubectl version --client
+kubectl config current-context
+kubectl config get-contexts
+kubectl config view
+helm version
+helm lint chart
+terraform version
+terraform -version
+terraform fmt -check -recursive
+terraform validate
+aws --version
+gcloud version
+""",
+    "undecided": r"""
+docker build -t app .
+docker run --rm app
+docker rmi old
+docker system prune -f
+docker push me/app
+docker compose down
+docker compose config
+docker run -v ./src:/src alpine ls
+docker run -v /home/me/p:/src alpine ls
+kubectl version
+kubectl config use-context x
+kubectl get pods
+kubectl delete pod web-1
+kubectl apply -f k8s.yaml
+helm install x y
+terraform fmt
+terraform plan
+terraform apply -auto-approve
+aws s3 ls
+az group list
+""",
+    "undecided-ask": r"""
+docker exec -it web sh
+kubectl config view --raw
+kubectl exec -it web-1 -- sh
+terraform output
+""",
+    "deny": r"""
+docker run -v /:/host alpine rm -rf /host
+docker run --rm -v /:/mnt alpine chroot /mnt sh
+docker run --rm -it --volume=/:/mnt alpine
+docker run --mount type=bind,source=/,target=/mnt alpine ls
+podman run -v //:/h alpine
+sudo docker run -v /:/h alpine
+docker create -v /:/x alpine
+docker run -itv /:/x alpine
+docker exec web rm -rf /
+docker compose exec web rm -rf /
+kubectl exec pod -- rm -rf /
+kubectl -n x exec -it pod -c web -- rm -rf /
+kubectl exec pod rm -rf /
+docker run -h x -v /:/y alpine
+""",
+}
+CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("command", "verdict"), CASES)
+def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
+    assert judged(command) == verdict

@@ -1,0 +1,33 @@
+"""Verdicts on the programs of `phocinae.domain.programs.databases`: harmless uses, effects, and traps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+VERDICTS = {
+    "allow": r"""
+psql --version
+sqlite3 -version
+""",
+    "undecided": r"""
+psql -c 'select 1'
+sqlite3 app.db 'select 1'
+redis-cli get key
+createdb x
+psql -h prod
+redis-cli -h x
+""",
+    "deny": r"""
+sqlite3 x.db '.shell rm -rf /'
+psql -c '\! rm -rf ~'
+echo '.system rm -rf /' | sqlite3
+""",
+}
+CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("command", "verdict"), CASES)
+def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
+    assert judged(command) == verdict
