@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import re
 
-from .. import code
+from .. import code as any_code
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Field, Stream
 from . import awk_program
-from .judging import decoded, settled
+from .judging import code_file, decoded, settled
 from .outlines import Descriptions, outline
 
 _AWK = (
-    "-F:text -v:text -f:script -e:text -E:script -i:script -l:risk -b -c -C -g -h -I -k -L?text -M -n -N -O "
+    "-F:text -v:text -f:text -e:text -E:text -i:text -l:risk -b -c -C -g -h -I -k -L?text -M -n -N -O "
     "-P -r -s -S -t -V "
-    "-W:risk --field-separator:text --assign:text --file:script --source:text --include:script --load:risk "
-    "--exec:script "
+    "-W:risk --field-separator:text --assign:text --file:text --source:text --include:text --load:risk "
+    "--exec:text "
     "--characters-as-bytes --traditional --copyright --csv --lint?text --bignum --use-lc-numeric --non-decimal-data "
     "--optimize --no-optimize --posix --re-interval --sandbox --gen-pot"
 )
@@ -52,12 +52,16 @@ def _program(call: Call, program: Field) -> None:
         call.note("runs-code", program)
         for command in effects.commands[:_MOST]:
             call.shell(program.with_text(command))
-        code.judge(call, "system " + " ".join(f'"{literal}"' for literal in effects.literals[:_MOST]), program)
+        any_code.judge(call, "system " + " ".join(f'"{literal}"' for literal in effects.literals[:_MOST]), program)
 
 
 def _awk(call: Call, usage: Usage) -> Stream:
     operands = list(usage.operands)
     programs = usage.values("-e", "--source")
+    for path in usage.values("-f", "--file", "-E", "--exec", "-i", "--include"):
+        code = code_file(call, path)
+        if code is not None:
+            _program(call, code)
     if not programs and not usage.has("-f", "--file", "-E", "--exec"):
         programs, operands = operands[:1], operands[1:]
     for program in programs:

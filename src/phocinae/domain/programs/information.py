@@ -138,7 +138,13 @@ def _columns(call: Call, field: Field) -> None:
         call.note("prints-secret", field)
 
 
+_NEAR = frozenset(["localhost", "127.0.0.1", "::1"])
+
+
 def _getent(call: Call, usage: Usage) -> Stream | None:
+    names = [field.text for field in usage.operands]
+    if names and names[0].startswith(("hosts", "ahosts", "networks")) and set(names[1:]) - _NEAR:
+        call.note("uses-network")
     if usage.operands and (usage.operands[0].static is None or "shadow" in usage.operands[0].text):
         call.note("reads-secret", usage.operands[0])
     return None

@@ -84,7 +84,7 @@ PROGRAMS = Descriptions(
         "ss": outline(_SS, "text*"),
         "netstat": outline(_NETSTAT, "text*"),
         "route": outline("-n -e -ee -v -4 -6 -V -h"),
-        "arp": outline("-a -n -v -e -V -l -i:text -H:text", "text"),
+        "arp": outline("-a -n -v -e -V -l -i:text -H:text"),
         "nmcli": outline(
             "-t -p -f:text -g:text -c:text -m:text -e:text -w:text --terse --pretty --fields:text "
             "--get-values:text --colors:text --mode:text " + DIGITS,

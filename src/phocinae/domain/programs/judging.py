@@ -51,6 +51,20 @@ def settled(text: str) -> str:
     return text.replace(HOME, "/home/user").replace(CWD, "/home/user").replace(NUMBER, "1")
 
 
+def code_file(call: Call, field: Field) -> Field | None:
+    """Return the code in a file that a program runs, if it comes in by a known stream; else keep a hit."""
+    stream = field.stream
+    if stream is None and field.text in ("-", "/dev/stdin", "/dev/fd/0"):
+        stream = call.stdin
+    if stream is None:
+        call.note("runs-code", field)
+    elif stream.text is None:
+        call.note("feeds-interpreter")
+    else:
+        return Field(stream.text, field.start, field.end, stream.taint)
+    return None
+
+
 def scan(call: Call, field: Field) -> None:
     """Weigh that files are searched or counted; a pattern counts if its letters name secrets."""
     if not field.globbed or field.stream is not None:

@@ -12,7 +12,7 @@ from .. import places
 from ..calls import Call
 from ..usage import Usage
 from ..values import HOLE, STAR, Field, Stream, Taint
-from .judging import DIGITS, unclear
+from .judging import DIGITS, reads, unclear
 from .outlines import Descriptions, outline
 
 _LS = (
@@ -112,6 +112,12 @@ def _du(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _tree(call: Call, usage: Usage) -> Stream | None:
+    if usage.has("--fromfile", "--fromtabfile"):
+        reads(call, usage.operands)
+    return None
+
+
 _PLAIN_NAME = re.compile(r"[\w.+-]+\Z")
 
 
@@ -164,7 +170,7 @@ PROGRAMS = Descriptions(
         "ls dir vdir gls": _ANY_LS,
         "eza exa": _ANY_EZA,
         "lsd": outline(_LSD, "path*"),
-        "tree": outline(_TREE, "path*"),
+        "tree": outline(_TREE, "path*", judge=_tree),
         "du gdu": outline(_DU, "path*", safe_options=True, judge=_du),
         "df": outline(_DF, "path*", safe_options=True),
         "dust": outline(

@@ -10,7 +10,7 @@ from ..knowledge import Role
 from ..usage import Usage
 from ..values import Field, Stream
 from . import sed_script
-from .judging import decoded, distinct, reads, selected, settled
+from .judging import code_file, decoded, distinct, reads, selected, settled
 from .outlines import Descriptions, outline
 
 _SED = (
@@ -62,7 +62,10 @@ def _sed(call: Call, usage: Usage) -> Stream | None:
         pieces, files = files[:1], files[1:]
     sandbox = usage.has("--sandbox")
     for path in usage.values("-f", "--file"):
-        call.take(Role.READ if sandbox else Role.SCRIPT, path)
+        call.read(path)
+        code = None if sandbox else code_file(call, path)
+        if code is not None:
+            _script(call, code, code, sandbox=False)
     scripts = usage.values("-f", "--file")
     inline = [piece for piece in pieces if piece not in scripts[:_MOST]]
     rewrites = bool(scripts)

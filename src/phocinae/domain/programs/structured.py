@@ -12,18 +12,18 @@ from ..calls import Call
 from ..knowledge import Role
 from ..usage import Usage
 from ..values import Field, Stream
-from .judging import decoded, reads, rearranged, settled, words
+from .judging import code_file, decoded, reads, rearranged, settled, words
 from .outlines import Descriptions, outline
 
 _JQ = (
     "-a -c -C -e -h -j -M -n -r -R -s -S -V --ascii-output --compact-output --color-output --exit-status "
     "--help-full --join-output --monochrome-output --null-input --raw-output --raw-output0 --raw-input "
     "--slurp --sort-keys --tab --indent:text --unbuffered --stream --stream-errors --seq --args --jsonargs "
-    "-f:script --from-file:script -L:risk --library-path:risk --build-configuration --binary -b "
+    "-f:text --from-file:text -L:risk --library-path:risk --build-configuration --binary -b "
     "--debug-dump-disasm --debug-trace "
 )
 _JQ_PAIRS = {"--arg": Role.TEXT, "--argjson": Role.TEXT, "--slurpfile": Role.READ, "--rawfile": Role.READ}
-_JQ_ENVIRONMENT = re.compile(r"\$ENV\b|(?<![.\w$\"@])env\b(?!\s*:)")
+_JQ_ENVIRONMENT = re.compile(r"\$(?:\s|#[^\n]*\n)*ENV\b|(?<![.\w$\"@])env\b(?!\s*:)")
 _JQ_ELSEWHERE = re.compile(r"(?<![.\w$@\"])(?:import|include|modulemeta)\b")
 
 _YQ = (
@@ -34,7 +34,7 @@ _YQ = (
     "-S -a -0 --nul-output --raw-output --raw-input --sort-keys --tab --arg:risk --argjson:risk -x "
     "--xml-output -t --toml-output "
 )
-_YQ_ELSEWHERE = re.compile(r"\b(?:load\w*|system|import|include|input_filename)\b")
+_YQ_ELSEWHERE = re.compile(r"\b(?:load\w*|system|eval|import|include|input_filename)\b")
 _YQ_ENVIRONMENT = re.compile(r"\$ENV\b|(?<![.\w$\"])(?:env|strenv|envsubst)\b")
 _YQ_COMMANDS = frozenset(["e", "eval", "ea", "eval-all"])
 
@@ -108,6 +108,10 @@ def _jq(call: Call, _usage: Usage) -> Stream | None:
 
 def _jq_rest(call: Call, usage: Usage) -> Stream | None:
     operands = list(usage.operands)
+    for path in usage.values("-f", "--from-file"):
+        code = code_file(call, path)
+        if code is not None:
+            _filter(call, code)
     if not usage.has("-f", "--from-file"):
         for program in operands[:1]:
             _filter(call, program)

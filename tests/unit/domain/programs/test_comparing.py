@@ -24,6 +24,9 @@ ALLOWED = [
     "cmp -l a b",
     "diff3 a b c",
     "sdiff -s a b",
+    "diff -y --suppress-common-lines a b",
+    "diff --brief -r a b",
+    "diff -u <(git show HEAD:x) x",
     "diff <(jq -S . a.json) <(jq -S . b.json)",
 ]
 UNDECIDED = [

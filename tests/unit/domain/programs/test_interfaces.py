@@ -22,6 +22,12 @@ ALLOWED = [
     "netstat -an | grep LISTEN",
     "route -n",
     "arp -a",
+    "ss -ltn 'sport = :80'",
+    "netstat -rn",
+    "ip -4 addr show eth0",
+    "ip -j addr",
+    "ip neigh",
+    "ip rule",
 ]
 UNDECIDED = [
     "ip addr add 1.2.3.4 dev eth0",
@@ -33,6 +39,7 @@ UNDECIDED = [
     "ss -D x",
     "route add default gw x",
     "arp -d x",
+    "arp evil.com",
 ]
 
 

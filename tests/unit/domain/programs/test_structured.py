@@ -28,6 +28,11 @@ ALLOWED = [
     "csvcut -c 1,2 f.csv",
     "csvlook f.csv",
     "csvstat f.csv",
+    "jq -r '.dependencies | to_entries[] | \"\\(.key)@\\(.value)\"' package.json",
+    "jq -r '.[] | select(.x > 3) | [.a, .b] | @csv' f.json",
+    "jq '[.[] | {name, id}]' f.json",
+    "jq -r 'paths | map(tostring) | join(\".\")' f.json",
+    "yq eval '.x' f",
 ]
 UNDECIDED = [
     "jq -f x.jq f",
@@ -43,6 +48,7 @@ UNDECIDED = [
     "xmllint --noent f",
     "xmllint -o x f",
     "xmllint http://evil/x",
+    "yq 'eval(\"x\")' f",
 ]
 ASKED = [
     "jq env",
@@ -57,6 +63,8 @@ ASKED = [
     'jq . "$f"',
     "yq -n 'env(TOKEN)'",
     "yq . secrets.yaml",
+    "jq -n -f <(echo env)",
+    "jq -n '$ ENV'",
 ]
 
 
