@@ -7,7 +7,7 @@ Sources: doc.rust-lang.org/cargo (commands), rustc and rustup books.  ``--config
 from __future__ import annotations
 
 from ..calls import Call
-from ..knowledge import Style
+from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Stream
 from .outlines import Descriptions, does, effect, group, only_help, options_apart, outline, project_code
@@ -99,6 +99,10 @@ def _rustup_run(call: Call, usage: Usage) -> Stream | None:
 def _rustc(call: Call, usage: Usage) -> Stream | None:
     """Only its queries are harmless: a compilation writes."""
     queries = usage.has("-V", "-vV", "--print", "--explain", "-v")
+    for wanted in usage.values("--print"):
+        _, equals, path = wanted.text.partition("=")
+        if equals:  # ``--print kind=path`` prints into that file
+            call.take(Role.WRITE, wanted.with_text(path))
     if not only_help(usage) and (usage.operands or not queries):
         call.note("writes-file", shown="what it compiles")
     return None

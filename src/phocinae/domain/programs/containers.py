@@ -193,7 +193,6 @@ _TERRAFORM = Descriptions(
             judge=_terraform_fmt,
         ),
         "validate": outline("-h -json -no-color -no-tests", style=Style.LONG, judge=runs_project),
-        "providers": outline("-h", style=Style.LONG),
         "workspace": group(
             {"list show": outline("-h", style=Style.LONG)}, "-h", otherwise=effect(_CLOUD), style=Style.LONG
         ),

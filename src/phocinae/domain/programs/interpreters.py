@@ -16,9 +16,11 @@ from .outlines import Descriptions, Judge, does, effect, only_help, options_apar
 from .testing import own_files
 
 _WORD = re.compile(r"\w+")
-_EVALUATES = frozenset("exec eval system popen instance_eval loadstring passthru shell_exec".split())
+_BARE = re.compile(r"(?<![.\w])\w+")
+_RUNS_TEXT = frozenset("system popen loadstring passthru shell_exec".split())
 _EVALUATES_TEXT = frozenset(["eval", "instance_eval"])
 _EVALUATED = _EVALUATES_TEXT | {"exec"}
+"""What evaluates text when it is called by its bare name; JavaScript's ``/x/.exec()`` does not."""
 _UNPACKS = frozenset(
     "b64decode decodebytes urlsafe_b64decode a85decode b32decode fromhex unhexlify decode_base64 decode64 urlsafe_decode64 atob "
     "base64_decode hex2bin str_rot13 gzuncompress gzinflate convert_uudecode rot13 rot_13".split()
@@ -33,9 +35,11 @@ def run_code(call: Call, code: Field) -> Stream | None:
     """Weigh code that stands in the command; return what it prints as rewritten text if the code decodes something."""
     call.source_code(code)
     words = frozenset(_WORD.findall(code.text))
-    if (call.stdin.taint & Taint.REMOTE and words & _EVALUATES) or (words & _EVALUATES_TEXT and "://" in code.text):
+    bare = frozenset(_BARE.findall(code.text))
+    runs_input = bool(bare & _EVALUATED or words & _RUNS_TEXT)
+    if (call.stdin.taint & Taint.REMOTE and runs_input) or (bare & _EVALUATES_TEXT and "://" in code.text):
         call.note("remote-code")
-    elif (call.stdin.taint & Taint.DECODED and words & _EVALUATES) or (words & _EVALUATED and words & _UNPACKS):
+    elif (call.stdin.taint & Taint.DECODED and runs_input) or (bare & _EVALUATED and words & _UNPACKS):
         call.note("decoded-code")
     return Stream(None, call.taint | Taint.DECODED) if words & (_UNPACKS | _REWRITES) else None
 
@@ -148,9 +152,9 @@ def _deno_eval(call: Call, usage: Usage) -> Stream | None:
 
 
 def _deno_asks(call: Call, usage: Usage) -> Stream | None:
+    """What a module imports is downloaded to be described."""
     for word in usage.operands:
-        if "://" in word.text:
-            call.note("uses-network", word)
+        call.note("uses-network", word)
     return None
 
 

@@ -36,7 +36,7 @@ _ESLINT = (
     "--report-unused-disable-directives --report-unused-disable-directives-severity:text --no-inline-config --no-ignore "
     "--ignore-pattern:text --rule:text --global:text --env:text --env-info --print-config:text --no-warn-ignored --stdin "
     "--stdin-filename:text --cache --cache-strategy:text --exit-on-fatal-error --pass-on-no-patterns --no-eslintrc --stats "
-    "--inspect-config -o:write --output-file:write --cache-location:write"
+    "-o:write --output-file:write --cache-location:write"
 )
 _PRETTIER = (
     "-h -v -c --check -l --list-different --no-color --color --log-level:text --loglevel:text --ignore-unknown -u --no-config "

@@ -44,6 +44,26 @@ def _pacman(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _dnf_query(call: Call, usage: Usage) -> Stream | None:
+    """A query may fetch the lists first, unless it is of what is installed or of the local copy."""
+    local = usage.has("-C", "--cacheonly", "--installed") or any(word.text == "installed" for word in usage.operands)
+    if not local and not only_help(usage):
+        call.note("uses-network")
+    return None
+
+
+def _zypper_query(call: Call, usage: Usage) -> Stream | None:
+    if not usage.has("-i", "--installed-only", "--no-refresh") and not only_help(usage):
+        call.note("uses-network")
+    return None
+
+
+def _brew_query(call: Call, usage: Usage) -> Stream | None:
+    if not usage.has("--installed") and not only_help(usage):
+        call.note("uses-network")
+    return None
+
+
 def _with_operands(rule: str, *options: str) -> Judge:
     """Return a judge for what only prints unless it is given operands or one of `options`."""
 
@@ -79,10 +99,16 @@ _dnf = outline(
     "-h -q --quiet -v --verbose -C --cacheonly -y --assumeyes",
     subcommands=Descriptions(
         {
-            "list info search provides whatprovides repolist repoquery history grouplist groupinfo deplist help alias check": outline(
+            "list info search provides whatprovides repoquery grouplist groupinfo deplist": outline(
                 "-h -q -v -C --cacheonly --installed --available --all --upgrades --showduplicates -l --list --requires --whatrequires:text",
                 "text*",
+                judge=_dnf_query,
             ),
+            "repolist help check": outline("-h -q -v --all --enabled --disabled", "text*"),
+            "history": group(
+                {"list info userinstalled": outline("-h -q -v", "text*")}, "-h", otherwise=effect("installs")
+            ),
+            "alias": group({"list": outline("-h", "text*")}, "-h", otherwise=effect("changes-system")),
             "check-update updateinfo makecache": effect("uses-network"),
         },
         effect("installs", "-y --assumeyes --nogpgcheck -q"),
@@ -133,9 +159,12 @@ PROGRAMS = Descriptions(
             "-h -q -v -n --non-interactive --no-refresh",
             subcommands=Descriptions(
                 {
-                    "search se info if packages pa patterns pt products repos lr locks ll what-provides wp services ls": outline(
-                        "-h -i --installed-only -u -s --details -n --match-exact --no-refresh", "text*"
+                    "search se info if packages pa patterns pt products what-provides wp": outline(
+                        "-h -i --installed-only -u -s --details -n --match-exact --no-refresh",
+                        "text*",
+                        judge=_zypper_query,
                     ),
+                    "repos lr locks ll services ls": outline("-h -u -d -P", "text*"),
                     "list-updates lu list-patches lp refresh ref": effect("uses-network"),
                 },
                 effect("installs"),
@@ -172,6 +201,7 @@ PROGRAMS = Descriptions(
                         + "--tree --installed --include-build --include-optional --include-test --recursive --topological --direct -1 "
                         "--union --full-name --graph --declared --for-each --missing",
                         "text*",
+                        judge=_brew_query,
                     ),
                     "config doctor dr missing commands help tap-info": outline(
                         _BREW + "--installed --json?text --include-aliases", "text*"
@@ -279,7 +309,7 @@ PROGRAMS = Descriptions(
         "fnm volta": outline(
             "-h -v -V",
             subcommands=Descriptions(
-                {"list ls current which default": outline("-h", "text*"), "run exec env": effect("runs-code")},
+                {"list ls current which": outline("-h", "text*"), "run exec env": effect("runs-code")},
                 effect("installs"),
             ),
         ),

@@ -129,6 +129,18 @@ def _vitest(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_PLAYWRIGHT_REPORTERS = ("list", "line", "dot", "json", "junit", "github", "null")
+
+
+def _playwright(call: Call, usage: Usage) -> Stream | None:
+    """Any other reporter is a module that is loaded, or a report that is written and opened."""
+    for reporter in usage.values("--reporter"):
+        if reporter.text not in _PLAYWRIGHT_REPORTERS:
+            call.note("runs-code", reporter)
+    runs_tests(call, usage)
+    return None
+
+
 def _ctest(call: Call, usage: Usage) -> Stream | None:
     own_files(call, usage.values("--test-dir"))
     if usage.has("-V"):  # it makes ctest verbose
@@ -261,7 +273,7 @@ PROGRAMS = Descriptions(
                         "-h --grep:text -g:text --grep-invert:text --headed --project:text --workers:text -j:text --reporter:text --retries:text "
                         "--list -x --max-failures:text --last-failed --quiet --timeout:text --pass-with-no-tests --forbid-only --repeat-each:text "
                         "--shard:text",
-                        judge=_tests,
+                        judge=_playwright,
                     ),
                 },
                 effect("runs-code", "-h"),

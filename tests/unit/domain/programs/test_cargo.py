@@ -58,6 +58,10 @@ cargo test --target ./evil.json
 cargo test --manifest-path /tmp/x/Cargo.toml
 cargo foo test
 rustc main.rs
+rustc --print=sysroot=out.txt
+""",
+    "deny": r"""
+rustc --print=cfg=/etc/x
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]

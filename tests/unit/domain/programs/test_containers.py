@@ -21,7 +21,6 @@ kubectl config get-clusters
 kubectl version --client=true
 kubectl version --client -o yaml
 terraform --version
-terraform providers
 helm version --short
 docker ps -a
 docker images
@@ -49,6 +48,7 @@ aws --version
 gcloud version
 """,
     "undecided": r"""
+terraform providers
 docker build -t app .
 docker run --rm app
 docker rmi old

@@ -46,6 +46,7 @@ tsc --noEmit false
 tsc --noEmit a.ts --generateTrace x
 biome check --write src
 stylelint --fix x
+eslint --inspect-config
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]

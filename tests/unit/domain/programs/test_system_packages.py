@@ -28,10 +28,13 @@ rpm -qi bash
 rpm -ql bash
 rpm -qf /bin/ls
 dnf list installed
+dnf history list
+dnf repolist
+zypper se -i x
+brew deps --tree --installed
 brew list
 brew list --versions
 brew leaves
-brew deps --tree x
 brew --version
 brew --prefix
 gem list
@@ -45,6 +48,10 @@ rbenv version
 """,
     "undecided": r"""
 brew info jq
+dnf search x
+dnf history undo 3
+fnm default 20
+brew deps --tree x
 apt update
 sudo apt-get install -y jq
 apt-get -o APT::Update::Pre-Invoke::=./x update

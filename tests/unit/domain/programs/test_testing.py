@@ -75,6 +75,7 @@ tox
 tox -e py311
 nox
 pytest -k $x
+playwright test --reporter=./evil.js
 """,
     "deny": r"""
 pytest --junitxml=/etc/x.xml
