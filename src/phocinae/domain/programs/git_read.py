@@ -126,10 +126,14 @@ ONE_WORD = HOLE
 """The name of a branch or tag: unknown, but one word (git-check-ref-format(1))."""
 
 
+_REVISION = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/@{}^~-")
+"""Characters of a revision that is one word, and no pattern, even if it comes out as it went in."""
+
+
 def _rev_parse(call: Call, usage: Usage) -> Stream | None:
     """A revision comes out as an object's name, or as it went in if it is none."""
-    known = len(usage.operands) == 1 and usage.operands[0].static is not None
-    if not known or usage.unlisted or secrets.is_secret(usage.operands[0].text):
+    given = usage.operands[0].static if len(usage.operands) == 1 else None
+    if given is None or usage.unlisted or secrets.is_secret(given) or not _REVISION.issuperset(given):
         return None
     if usage.names <= {"--verify", "-q", "--quiet", "--short"}:
         return Stream(OBJECT_NAME + "\n", call.taint)
@@ -143,7 +147,8 @@ def _merge_base(call: Call, usage: Usage) -> Stream | None:
 
 
 def _name(call: Call, usage: Usage) -> Stream | None:
-    return Stream(ONE_WORD, call.taint)
+    marked = usage.values("--dirty", "--broken")  # any text, which is put behind the name
+    return None if marked else Stream(ONE_WORD, call.taint)
 
 
 def _ls_files(call: Call, usage: Usage) -> Stream | None:

@@ -169,6 +169,9 @@ git log --author=$x
 git ls-files | xargs rm
 git ls-files | xargs sh
 git log $(git describe --tags --abbrev=0)..HEAD
+git log $(git rev-parse 'HEAD --output=x')
+git log $(git rev-parse --abbrev-ref 'HEAD --output=x')
+git log x$(git describe --dirty=' --output=x')
 """,
     "undecided-ask": r"""
 git grep -O
@@ -193,6 +196,7 @@ git cat-file --batch < names.txt
 git ls-files -o | xargs cat
 git ls-files '*.env' | xargs cat
 cat $(git rev-parse id_rsa)
+git show $(git rev-parse 'HEAD:.env')
 """,
     "deny": r"""
 git archive HEAD -o /etc/x.tar
