@@ -8,11 +8,11 @@ run a program or write a file are left out or carry a role: ``--ext-diff``, ``--
 
 from __future__ import annotations
 
-from .. import secrets
 from ..calls import Call
 from ..usage import Usage
-from ..values import HOLE, Field, Stream
+from ..values import Field, Stream
 from .git_options import DIFF, LOG, REVISIONS
+from .git_output import TRACKED, ls_files, merge_base, ref_name, rev_parse
 from .outlines import Descriptions, Judge, Outline, effect, group, only_help, options_apart, outline
 
 _PATCH = (
@@ -82,9 +82,6 @@ def _ranges(call: Call, usage: Usage) -> None:
 _MOST_NAMES = 500
 """Names from standard input that are looked at; a text of 20,000 characters can hold more, but not as paths."""
 
-TRACKED = HOLE + ".tracked"
-"""The name of a file that the repository holds: unknown, and no more secret than the repository."""
-
 
 def shows_contents(*, patch: bool) -> Judge:
     """Return a judge for what shows differences; `patch` says that contents are shown unless a summary is asked for."""
@@ -118,55 +115,6 @@ def _grep(call: Call, usage: Usage) -> Stream | None:
     ):
         return Stream(None, call.taint, item=TRACKED)
     return None
-
-
-OBJECT_NAME = "…"
-"""Stands for the name of an object: none is an option, a path or several words."""
-ONE_WORD = HOLE
-"""The name of a branch or tag: unknown, but one word (git-check-ref-format(1))."""
-
-
-_REVISION = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/@{}^~-")
-"""Characters of a revision that is one word, and no pattern, even if it comes out as it went in."""
-
-
-def _rev_parse(call: Call, usage: Usage) -> Stream | None:
-    """A revision comes out as an object's name, or as it went in if it is none."""
-    given = usage.operands[0].static if len(usage.operands) == 1 else None
-    if given is None or usage.unlisted or secrets.is_secret(given) or not _REVISION.issuperset(given):
-        return None
-    if usage.names <= {"--verify", "-q", "--quiet", "--short"}:
-        return Stream(OBJECT_NAME + "\n", call.taint)
-    if usage.names <= {"--abbrev-ref", "--symbolic-full-name"}:
-        return Stream(ONE_WORD, call.taint)
-    return None
-
-
-def _merge_base(call: Call, usage: Usage) -> Stream | None:
-    return Stream(OBJECT_NAME + "\n", call.taint) if not usage.names else None
-
-
-def _name(call: Call, usage: Usage) -> Stream | None:
-    marked = usage.values("--dirty", "--broken")  # any text, which is put behind the name
-    return None if marked else Stream(ONE_WORD, call.taint)
-
-
-def _ls_files(call: Call, usage: Usage) -> Stream | None:
-    more = "-o --others -i --ignored -s --stage -u --unmerged -t -v -f --eol --debug --format -z -k --killed".split()
-    if usage.has(*more, "--resolve-undo"):
-        return None
-    return Stream(None, call.taint, item=_listed(usage.operands))
-
-
-def _listed(patterns: tuple[Field, ...]) -> str:
-    """Return what each name matched by these pathspecs is: its folder and its ending, as far as they all agree."""
-    endings = {word.text.rpartition("*.")[2] for word in patterns}
-    ending = endings.pop() if len(endings) == 1 else ""
-    folder = ""
-    if len(patterns) == 1 and patterns[0].text[:1].isalnum():
-        folder = patterns[0].text.partition("*")[0].rpartition("/")[0]
-    name = f"{HOLE}.{ending}" if ending.isalnum() and ending.isascii() and "*." in patterns[0].text else TRACKED
-    return f"{folder}/{name}" if folder and not folder.startswith("-") else name
 
 
 def _cat_file(call: Call, usage: Usage) -> Stream | None:
@@ -281,7 +229,7 @@ PARTS = Descriptions(
             "-X:scan --exclude-from:scan --exclude-per-directory:text --exclude-standard --full-name "
             "--recurse-submodules --error-unmatch --with-tree:text --abbrev?text --debug --deduplicate --sparse "
             "--format:text -h",
-            judge=_ls_files,
+            judge=ls_files,
         ),
         "ls-tree": shows(
             "-d -r -t -z -l --long --name-only --name-status --object-only --full-name --full-tree --format:text "
@@ -303,13 +251,13 @@ PARTS = Descriptions(
             "--is-inside-work-tree --is-bare-repository --is-shallow-repository --show-cdup --show-prefix "
             "--show-object-format?text --show-ref-format --since?text --after?text --until?text --before?text",
             "text*",
-            _rev_parse,
+            rev_parse,
         ),
         "describe": shows(
             "--all --tags --contains --debug --long --first-parent --abbrev?text --exact-match --candidates:text "
             "--match:text --exclude:text --always --dirty?text --broken?text -h",
             "text*",
-            _name,
+            ref_name,
         ),
         "name-rev": shows(
             "--name-only --no-name-only --tags --refs:text --exclude:text --all --stdin --annotate-stdin --undefined "
@@ -322,7 +270,7 @@ PARTS = Descriptions(
             "text*",
         ),
         "for-each-ref": shows(_LISTS_REFS, "text*"),
-        "merge-base": shows("-a --all --octopus --independent --is-ancestor --fork-point -h", "text*", _merge_base),
+        "merge-base": shows("-a --all --octopus --independent --is-ancestor --fork-point -h", "text*", merge_base),
         "show-branch": shows(
             "-a --all -r --remotes --color?text --no-color --more?text --list --no-name --current --sha1-name "
             "--merge-base "

@@ -11,8 +11,9 @@ from ..usage import Usage
 from ..values import Stream
 from . import git_config
 from .git_options import LOG
+from .git_output import ONE_WORD
 from .git_push import judge_address
-from .git_read import ONE_WORD, shows, shows_contents
+from .git_read import shows, shows_contents
 from .outlines import Descriptions, Judge, effect, group, only_help, outline
 
 _CHANGES = "changes-repository"

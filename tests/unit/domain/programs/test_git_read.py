@@ -134,12 +134,6 @@ git verify-tag v1
 git -C "$x" status
 echo HEAD:README.md | git cat-file --batch
 git cat-file --batch-check --batch-all-objects
-git ls-files 'src/*.py' | xargs wc -l
-git ls-files '*.py' | xargs grep -n TODO
-git ls-files | xargs cat
-x=$(git rev-parse HEAD); git show "$x"
-git diff $(git merge-base main HEAD)
-git diff "$(git merge-base origin/main HEAD)"..HEAD --stat
 """,
     "undecided": r"""
 git log --author -L1,9:.env
@@ -166,12 +160,6 @@ git help -w push
 git -C $x status
 git log -n $n
 git log --author=$x
-git ls-files | xargs rm
-git ls-files | xargs sh
-git log $(git describe --tags --abbrev=0)..HEAD
-git log $(git rev-parse 'HEAD --output=x')
-git log $(git rev-parse --abbrev-ref 'HEAD --output=x')
-git log x$(git describe --dirty=' --output=x')
 """,
     "undecided-ask": r"""
 git grep -O
@@ -193,10 +181,6 @@ git log -L1,5:.env
 git archive --remote=x --exec=./y HEAD
 echo HEAD:.env | git cat-file --batch
 git cat-file --batch < names.txt
-git ls-files -o | xargs cat
-git ls-files '*.env' | xargs cat
-cat $(git rev-parse id_rsa)
-git show $(git rev-parse 'HEAD:.env')
 """,
     "deny": r"""
 git archive HEAD -o /etc/x.tar

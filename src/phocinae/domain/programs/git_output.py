@@ -1,0 +1,69 @@
+"""What subcommands of git print, where other commands take it for their words.
+
+Sources: git-rev-parse(1), git-merge-base(1), git-describe(1), git-ls-files(1), git-check-ref-format(1).
+"""
+
+from __future__ import annotations
+
+from .. import secrets
+from ..calls import Call
+from ..usage import Usage
+from ..values import HOLE, Field, Stream
+
+TRACKED = HOLE + ".tracked"
+"""The name of a file that the repository holds: unknown, and no more secret than the repository."""
+OBJECT_NAME = "…"
+"""Stands for the name of an object: none is an option, a path or several words."""
+ONE_WORD = HOLE
+"""The name of a branch or tag: unknown, but one word (git-check-ref-format(1))."""
+
+
+_REVISION = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/@{}^~-")
+"""Characters of a revision that is one word, and no pattern, even if it comes out as it went in."""
+
+
+def rev_parse(call: Call, usage: Usage) -> Stream | None:
+    """A revision comes out as an object's name, or as it went in if it is none."""
+    given = usage.operands[0].static if len(usage.operands) == 1 else None
+    if given is None or usage.unlisted or secrets.is_secret(given) or not _REVISION.issuperset(given):
+        return None
+    if usage.names <= {"--verify", "-q", "--quiet", "--short"}:
+        return Stream(OBJECT_NAME + "\n", call.taint)
+    if usage.names <= {"--abbrev-ref", "--symbolic-full-name"}:
+        return Stream(ONE_WORD, call.taint)
+    return None
+
+
+def merge_base(call: Call, usage: Usage) -> Stream | None:
+    """One object's name comes out, or nothing."""
+    return Stream(OBJECT_NAME + "\n", call.taint) if not usage.names else None
+
+
+def ref_name(call: Call, usage: Usage) -> Stream | None:
+    """A name of a reference comes out, with a mark behind it if one is asked for."""
+    marked = usage.values("--dirty", "--broken")  # any text, which is put behind the name
+    return None if marked else Stream(ONE_WORD, call.taint)
+
+
+_MORE_THAN_NAMES = (
+    "-o --others -i --ignored -s --stage -u --unmerged -t -v -f --eol --debug --format -z -k --killed --resolve-undo"
+).split()
+
+
+def ls_files(call: Call, usage: Usage) -> Stream | None:
+    """Names of files that the repository holds come out, one on a line."""
+    if usage.has(*_MORE_THAN_NAMES):
+        return None
+    plain = not usage.has("--full-name") and not any(word.text.startswith(":") for word in usage.operands)
+    return Stream(None, call.taint, item=_listed(usage.operands) if plain else TRACKED)
+
+
+def _listed(patterns: tuple[Field, ...]) -> str:
+    """Return what each name matched by these pathspecs is: its folder and its ending, as far as they all agree."""
+    endings = {word.text.rpartition("*.")[2] for word in patterns}
+    ending = endings.pop() if len(endings) == 1 else ""
+    folder = ""
+    if len(patterns) == 1 and patterns[0].text[:1].isalnum():
+        folder = patterns[0].text.partition("*")[0].rpartition("/")[0]
+    name = f"{HOLE}.{ending}" if ending.isalnum() and ending.isascii() and "*." in patterns[0].text else TRACKED
+    return f"{folder}/{name}" if folder and not folder.startswith("-") else name
