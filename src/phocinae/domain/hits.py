@@ -16,7 +16,7 @@ class Hits:
     __slots__ = ("_kept", "_room")
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, int, int, str], Hit] = {}
+        self._kept: dict[tuple[str, Weight, int, int, str], Hit] = {}
         self._room = dict.fromkeys(Weight, MOST_OF_A_WEIGHT)
 
     def full(self, weight: Weight) -> bool:
@@ -25,7 +25,7 @@ class Hits:
 
     def add(self, hit: Hit) -> None:
         """Keep a hit, once for each rule, place and reason."""
-        key = (hit.rule, hit.start, hit.end, hit.reason)
+        key = (hit.rule, hit.weight, hit.start, hit.end, hit.reason)
         if self._room[hit.weight] > 0 and key not in self._kept:
             self._room[hit.weight] -= 1
             self._kept[key] = hit

@@ -41,7 +41,7 @@ class OfflineJudge:
         if not request.command.strip():
             walker.add("does-not-parse", 0, len(request.command), "there is nothing in it")
         self._walk(walker, reading, request.cwd)
-        return _answer(walker.hits.heaviest_first(), reading.status, self.policy)
+        return verdict_on(walker.hits.heaviest_first(), reading.status, self.policy)
 
     def _walk(self, walker: Walker, reading: Reading, cwd: str | None) -> None:
         if reading.script is None:
@@ -55,7 +55,8 @@ class OfflineJudge:
             walker.each_alone(reading.script)
 
 
-def _answer(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict | Undecided:
+def verdict_on(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict | Undecided:
+    """Return what these hits come to, the heaviest of which stands first."""
     heaviest = hits[0].weight if hits else Weight.NOTE
     if heaviest is Weight.DENY:
         return Verdict(

@@ -11,7 +11,7 @@ from importlib import import_module
 from ..knowledge import Program
 
 FAMILIES: dict[str, str] = {
-    "shells": "sh bash zsh dash ksh mksh ash rbash fish csh tcsh elvish nu xonsh yash eval source . command builtin exec time coproc",
+    "shells": "sh bash zsh dash ksh mksh ash rbash fish csh tcsh elvish nu xonsh yash eval source . command builtin exec time coproc { ! then do else",
     "printing": "echo printf",
     "builtins": (
         "cd chdir pushd popd dirs true false : exit return break continue times caller help test [ "
@@ -185,21 +185,6 @@ FAMILIES: dict[str, str] = {
         "nix-shell nix-build nix-channel nix-store nixos-rebuild home-manager guix gem cpan cpanm luarocks "
         "asdf mise rtx pyenv rbenv nodenv goenv jenv tfenv fnm volta"
     ),
-    "compilers": (
-        "gcc g++ cc c++ cpp clang clang++ clang-cpp gfortran gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 "
-        "g++-14 clang-14 clang-15 clang-16 clang-17 clang-18 clang-19 tcc icc icx emcc em++ nvcc ld ld.gold "
-        "ld.lld lld mold as nasm yasm ranlib java javac kotlinc kotlin scalac javadoc jshell jlink javap "
-        "jdeps ecj ghcup gnat fpc dmd ldc2 gdc ocamlc ocamlfind opam dune sml mlton idris2 agda lean coqc v "
-        "odin elm purs gleam rebar3 nimble swiftc csc mcs mono ilasm tinygo protoc buf flatc thrift cmake-gui "
-        "qmake bison flex yacc lex swig antlr4 ragel gdb lldb rr valgrind perf gprof gcov llvm-config ffmpeg "
-        "ffprobe ffplay convert magick identify mogrify sox pandoc pdftotext pdflatex xelatex lualatex latex "
-        "latexmk tex bibtex dot graphviz gnuplot inkscape gimp libreoffice soffice tesseract exiftool "
-        "wkhtmltopdf qpdf gs mutool typst asciidoctor rst2html markdown nginx apache2 httpd apachectl caddy "
-        "haproxy traefik redis-server postgres mysqld mongod memcached rabbitmqctl elasticsearch tmux screen "
-        "zellij byobu direnv starship zoxide atuin thefuck ollama llm aider claude codex gemini cursor-agent "
-        "goose opencode copilot-cli age sops pass gopass op bw keepassxc-cli lpass security secret-tool "
-        "openssl pkg-config pkgconf ccache sccache"
-    ),
     "inspecting": (
         "nm gnm llvm-nm objdump gobjdump llvm-objdump readelf greadelf llvm-readelf size gsize otool c++filt "
         "addr2line hexyl pdfinfo mediainfo pygmentize glow mdcat delta diffstat cloc tokei loc scc bc dc units "
@@ -211,6 +196,20 @@ FAMILIES: dict[str, str] = {
         "rubocop standardrb reek brakeman phpstan phpcs psalm golangci-lint staticcheck gofmt goimports "
         "gofumpt rustfmt clang-format clang-tidy cppcheck cpplint hlint ktlint swiftlint tflint vale jsonlint "
         "taplo luacheck"
+    ),
+    "compilers": (
+        "gcc g++ cc c++ cpp clang clang++ clang-cpp gfortran gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 "
+        "g++-14 clang-14 clang-15 clang-16 clang-17 clang-18 clang-19 tcc icc icx emcc em++ nvcc ld ld.gold "
+        "ld.lld lld mold as nasm yasm ranlib java javac kotlinc kotlin scalac javadoc jshell jlink javap "
+        "jdeps ecj ghcup gnat fpc dmd ldc2 gdc ocamlc ocamlfind opam dune sml mlton idris2 agda lean coqc v "
+        "odin elm purs gleam rebar3 nimble swiftc csc mcs mono ilasm tinygo protoc buf flatc thrift cmake-gui "
+        "qmake bison flex yacc lex swig antlr4 ragel rr gprof gcov llvm-config ffmpeg ffprobe ffplay convert "
+        "magick identify mogrify sox pandoc pdftotext pdflatex xelatex lualatex latex latexmk tex bibtex dot "
+        "graphviz gnuplot inkscape gimp libreoffice soffice tesseract exiftool wkhtmltopdf qpdf gs mutool "
+        "typst asciidoctor rst2html markdown nginx apache2 httpd apachectl caddy haproxy traefik redis-server "
+        "postgres mysqld mongod memcached rabbitmqctl elasticsearch zellij byobu starship zoxide atuin "
+        "thefuck ollama llm aider claude codex gemini cursor-agent goose opencode copilot-cli age sops pass "
+        "gopass op bw keepassxc-cli lpass security secret-tool openssl pkg-config pkgconf ccache sccache"
     ),
 }
 

@@ -126,5 +126,6 @@ PROGRAMS: dict[str, Program] = {
         style=Style.POSIX,
         judge=_reserved,
     ),
+    **dict.fromkeys("{ ! then do else".split(), program(style=Style.NONE, rule="unknown-program", judge=_reserved)),
     "coproc": program(style=Style.POSIX, judge=_reserved),
 }

@@ -148,15 +148,19 @@ def _nohup(call: Call, usage: Usage) -> Stream | None:
 def _xargs(call: Call, usage: Usage) -> Stream | None:
     words = list(usage.operands) or [Field("echo", call.word.start, call.word.end)]
     items = _items(call, usage)
+    stdin = call.stdin if usage.has("-a", "--arg-file", "-o", "--open-tty") else NO_STREAM
+    few = items if len(items) <= _MOST_RUNS else [*items[: _MOST_RUNS - 1], call.word.with_text(SPLIT)]
     marks = usage.values("-I", "-i", "--replace", "-J")
     if marks or usage.has("-i", "--replace"):
         mark = marks[0].text if marks else "{}"
-        outputs = [call.run([_replaced(word, mark, item) for word in words], NO_STREAM) for item in items[:_MOST_RUNS]]
+        outputs = [call.run([_replaced(word, mark, item) for word in words], stdin) for item in few]
         return together([*outputs, NO_STREAM])
     size = usage.values("-n", "--max-args", "-L", "-l", "--max-lines", "-s", "--max-chars")
-    outputs = [call.run(words + items, NO_STREAM)]
+    outputs = [call.run(words + items, stdin)]
+    if any(item.many for item in items):  # there may be none
+        outputs.append(call.run(words, stdin))
     if size:  # a few at a time, so that each may come first
-        outputs += [call.run([*words, item], NO_STREAM) for item in items[:_MOST_RUNS]]
+        outputs += [call.run([*words, item], stdin) for item in few]
     return together(outputs)
 
 
@@ -174,7 +178,7 @@ def _items(call: Call, usage: Usage) -> list[Field]:
     if stream.text is None:
         return [Field(stream.item, call.word.start, call.word.end, stream.taint)]
     delimiters = usage.values("-d", "--delimiter")
-    lines = usage.has("-I", "-i", "--replace", "-L", "-l", "--max-lines", "-J")
+    lines = usage.has("-I", "-i", "--replace", "-J")
     if usage.has("-0", "--null"):
         found = stream.text.split("\0")
     elif delimiters:
