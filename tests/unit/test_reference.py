@@ -18,7 +18,8 @@ from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
 from phocinae.adapters.shell_tree_sitter.tree import SECONDS
 from phocinae.adapters.transports import stdio
 from phocinae.catalog.builtin import GATE_INPUT
-from phocinae.cli import commands, entry, gate
+from phocinae.cli import commands, gate
+from phocinae.cli import entry as entry_point
 from phocinae.cli.options import COMMANDS, GATE, SERVE
 from phocinae.composition.gate import audit_file
 from phocinae.composition.server import build_server
@@ -30,6 +31,7 @@ from phocinae.mcp.revisions import CLIENT_CAPABILITIES, LEGACY, MODERN, PROTOCOL
 from phocinae.settings import KEYS, Given, Key, Settings, Source, merge
 
 DOCS = transcripts.ROOT / "docs"
+CORPUS = transcripts.ROOT / "tests" / "corpus"
 CLI, CONFIGURATION, MCP, MIGRATING = (DOCS / f"{name}.md" for name in ("cli", "configuration", "mcp", "migrating"))
 
 Json = dict[str, Any]
@@ -58,7 +60,7 @@ def test_the_exit_statuses_are_those_of_the_program() -> None:
     rows = transcripts.table(CLI, "status")
     of_gate = {re.split(r"\W", meaning)[0]: int(status) for status, of, meaning in rows if of == "`gate`"}
     assert of_gate | {"undecided": of_gate["ask"]} == gate.STATUS
-    assert {int(status) for status, of, _ in rows if of == "every command"} == {gate.USAGE} == {entry.USAGE}
+    assert {int(status) for status, of, _ in rows if of == "every command"} == {gate.USAGE} == {entry_point.USAGE}
     assert {int(status) for status, of, _ in rows if of == "`serve`"} == {0, commands.FOREIGN_ADDRESS}
 
 
@@ -351,3 +353,23 @@ def test_the_limits_of_the_reader_are_on_its_page() -> None:
         assert limit in page
     assert MOST_LEVELS == 12
     assert "to a depth of twelve" in page
+
+
+# --- data
+
+
+@pytest.mark.parametrize("row", transcripts.table(CORPUS / "README.md", "file"), ids=lambda row: names(row[0])[0])
+def test_a_data_file_holds_what_its_page_says(row: list[str]) -> None:
+    name, fields, count, _ = row
+    lines = (CORPUS / names(name)[0]).read_text(encoding="utf-8").splitlines()
+    entries = [json.loads(line) for line in lines]
+    assert len(entries) == int(count.replace(",", ""))
+    known = set(names(fields))
+    needed = known - set(re.findall(r"`(\w+)`\?", fields))
+    assert [entry for entry in entries if not needed <= entry.keys() <= known] == []
+    assert len({entry["id"] for entry in entries}) == len(entries)
+
+
+def test_every_data_file_has_its_row() -> None:
+    rows = [names(row[0])[0] for row in transcripts.table(CORPUS / "README.md", "file")]
+    assert sorted(rows) == sorted(path.name for path in CORPUS.glob("*.jsonl"))
