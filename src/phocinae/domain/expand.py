@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import values
 from .assignments import matters
-from .shell import Part, PartKind, Word
+from .shell import LENGTH, Part, PartKind, Word
 from .values import ANY, BRACKET, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import SECRET_NAME, Variables
 
@@ -217,7 +217,7 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
             fields(walker, word, state)
         return
     value = state.get(name)
-    if value is None and SECRET_NAME.search(name.upper()) and operator not in ("#", "+", ":+"):
+    if value is None and SECRET_NAME.search(name.upper()) and operator not in (LENGTH, "+", ":+"):
         walker.note("secret-variable", builder.word, name)
     inner = [single(walker, word, state) for word in part.words]
     text, taint = _operated(name, operator, value, inner)
@@ -238,7 +238,7 @@ def _operated(name: str, operator: str, value: tuple[str, Taint] | None, inner: 
     taint = Taint.NONE if value is None else value[1]
     for field in inner:
         taint |= field.taint
-    if operator == "#" or (value is None and name in _ALWAYS_NUMBERS and not operator):
+    if operator == LENGTH or (value is None and name in _ALWAYS_NUMBERS and not operator):
         return NUMBER, Taint.NONE
     if operator == "" and value is not None:
         return value

@@ -18,6 +18,9 @@ from attrs import frozen
 
 from .verdict import ReadingStatus
 
+LENGTH = "${#"
+"""The operator of an expansion that is the length of a value; a ``#`` behind the name takes a prefix away."""
+
 
 class PartKind(Enum):
     """What one part of a word is."""
@@ -29,7 +32,10 @@ class PartKind(Enum):
     TILDE = "tilde"
     """An unquoted leading tilde; `text` is the user name after it, or empty."""
     PARAMETER = "parameter"
-    """``$name`` or ``${name…}``; `text` is the name, `operator` what follows it, `words` the operator's words."""
+    """``$name`` or ``${name…}``; `text` is the name, `operator` what follows it, `words` the operator's words.
+
+    For ``${#name}`` the operator is `LENGTH`.
+    """
     COMMAND = "command"
     """``$(…)`` or backquotes; the commands are in `script`."""
     PROCESS = "process"
