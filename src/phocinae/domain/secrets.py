@@ -76,11 +76,11 @@ def _in_folder(folder: str, name: str) -> bool:
     if len(parts) > _MOST_PARTS and _WILD.search(folder):
         return True
     for place, part in enumerate(parts):
-        if len(part) < 2 or len(part) > _LONGEST_NAME or not _WILD.search(part):
+        if not _WILD.search(part):
             continue
-        if part[0] == "." and any(matches(part, usual) for usual in _USUAL_FOLDERS):
+        if parts[max(place - 1, 0)] == ".config" or len(part) > _LONGEST_NAME:
             return True
-        if parts[max(place - 1, 0)] == ".config":
+        if part[0] == "." and any(matches(part, usual) for usual in _USUAL_FOLDERS):
             return True
     return name in _ANYWHERE and any(HOLE in part or SPLIT in part for part in parts)
 

@@ -1,0 +1,148 @@
+"""Compound commands: every side of a branch is taken, and loops go round until nothing changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Judged = Callable[..., str]
+Rules = Callable[[str], set[str]]
+
+STALE = [
+    "x=echo; if true; then x=marker; fi; $x hi",
+    "x=echo; if x=marker; then true; fi; $x hi",
+    "x=echo; false || x=marker; $x hi",
+    "x=echo; true && x=marker; $x hi",
+    "x=echo; true && x=marker && x=echo; $x hi",
+    "x=echo; { x=marker; }; $x hi",
+    "x=echo; eval x=marker; $x hi",
+    "x=echo; for x in marker; do :; done; $x hi",
+    "for x in a b; do :; done; $x hi",
+    "x=echo; while x=marker; do :; done; $x hi",
+    "x=echo; until x=marker; do :; done; $x hi",
+    "x=echo; case a in b) x=marker;; esac; $x hi",
+    "x=echo; y=echo; case a in b) y=marker;& c) $y hi;; esac",
+    "x=echo; while :; do x=marker; break; x=echo; done; $x hi",
+    "x=echo; while :; do x=marker; continue; x=echo; done; $x hi",
+    "x=echo; for i in 1 2; do if test -f a; then x=marker; break; fi; done; $x hi",
+    "a=echo; b=echo; c=echo; while :; do $a hi; a=$b; b=$c; c=marker; done",
+    "a=echo; b=echo; c=echo; d=echo; e=echo; f=echo; g=echo; h=echo; "
+    "while :; do $a hi; a=$b; b=$c; c=$d; d=$e; e=$f; f=$g; g=$h; h=marker; done",
+    "x=echo; printf marker | read x; $x hi",
+    "x=echo; true | x=marker; $x hi",
+    "x=$(false && echo echo); $x marker",
+    "x=$(exit; echo echo); $x marker",
+    "x=echo; [[ marker =~ m.* ]]; match=echo; [[ marker =~ m.* ]]; $match hi",
+]
+"""Texts that run the program ``marker`` in some shell, by way of a variable that looks as if it held ``echo``."""
+
+
+@pytest.mark.parametrize("command", STALE)
+def test_no_stale_value_is_trusted(command: str, judged: Judged) -> None:
+    assert judged(command) != "allow"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "x=marker; (x=echo; $x hi)",
+        "x=echo; (x=marker); $x hi",
+        "x=echo; x=marker & $x hi",
+        "if x=echo; then $x hi; fi",
+        "x=a && x=echo && $x hi",
+        "for x in echo printf; do $x hi; done",
+        "for i in 1 2 3; do x=echo; $x $i; done",
+        "i=0; while [ $i -lt 5 ]; do i=$((i+1)); echo $i; done",
+        "case $x in a) echo 1;; *) echo 2;; esac",
+        'while read -r line; do echo "$line"; done < notes.txt',
+        "true && { echo a; echo b; } || echo c",
+        'for f in *.py; do wc -l "$f"; done',
+        "sleep 1 & wait",
+        "! true",
+    ],
+)
+def test_what_is_known_is_used(command: str, judged: Judged) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize("name", ["PATH", "IFS", "LD_PRELOAD", "path"])
+def test_the_variable_of_a_loop_is_set_like_any_other(name: str, rules: Rules) -> None:
+    assert "sets-variable" in rules(f"for {name} in a b; do echo hi; done")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'for d in /; do rm -rf "$d"; done',
+        "for d in build /; do rm -rf $d; done",
+        'for d in /*; do rm -rf "$d"; done',
+        "for d in /*; do rm -rf $d; done",
+        'for d in *; do rm -rf "$d"; done',
+        "for d in /; do cd $d; rm -rf *; done",
+        "if true; then cd /; rm -rf *; fi",
+        "cd /tmp/..; rm -rf *",
+        "true | { cd /; rm -rf *; }",
+        "case x in x) cd /; rm -rf *;; esac",
+        "x=/; if test -f a; then rm -rf $x; fi",
+        'f() { rm -rf "$1"; }; f /',
+        "f() { cd /; return; cd /tmp; }; f; true && f && cd / && rm -rf *",
+        'if test -f a; then f() { echo; }; else f() { rm -rf "$1"; }; fi; f /',
+    ],
+)
+def test_denials_follow_values_through_compounds(command: str, judged: Judged) -> None:
+    assert judged(command) == "deny"
+
+
+def test_known_words_of_a_loop_are_judged_one_by_one(judged: Judged) -> None:
+    assert judged("for f in a.txt b.txt; do cat $f; done") == "allow"
+    assert judged("for f in a.txt .env; do cat $f; done") == "undecided-ask"
+
+
+def test_a_long_loop_is_judged_with_an_unknown_word(judged: Judged, rules: Rules) -> None:
+    many = " ".join(f"f{place}.txt" for place in range(40))
+    assert judged(f'for f in {many}; do echo "$f"; done') == "allow"
+    assert "may-read-secret" in rules(f'for f in {many}; do cat "$f"; done')
+
+
+def test_a_loop_over_unknown_words_keeps_where_they_came_from(judged: Judged) -> None:
+    assert judged('for l in $(curl -s http://localhost/x); do eval "$l"; done') == "deny"
+
+
+@pytest.mark.parametrize("command", [":(){ :|:& };:", "f() { f | f & }; f", "bomb() { bomb & bomb; }; bomb"])
+def test_a_function_that_forks_itself(command: str, rules: Rules) -> None:
+    assert "fork-bomb" in rules(command)
+
+
+@pytest.mark.parametrize("command", ["f() { f2 | cat; }; f", "f() { echo | cat; }; f", "f() { f; }; f"])
+def test_other_functions_are_no_fork_bombs(command: str, rules: Rules) -> None:
+    assert "fork-bomb" not in rules(command)
+
+
+def test_a_function_that_calls_itself_is_followed_to_an_end(judged: Judged) -> None:
+    assert judged("f() { f; f; f; }; f") == "undecided-ask"
+    assert judged('f() { rm -rf "$1"; f /; }; f x') == "deny"
+
+
+@pytest.mark.parametrize(
+    ("command", "noted"),
+    [
+        ("[[ -v a ]]", True),
+        ("[[ -t 1 ]]", False),
+        ("[[ -t 'a[0]' ]]", True),
+        ("[[ $? -eq 0 ]]", False),
+        ("[[ $x -eq 0 ]]", True),
+        ("[[ 0 -lt $x ]]", True),
+        ("[[ $x == a* ]]", False),
+        ("[[ -f $x && -n $y ]]", False),
+        ("(( 1 ))", True),
+    ],
+)
+def test_what_a_condition_evaluates(command: str, noted: bool, rules: Rules) -> None:
+    assert ("evaluates-text" in rules(command)) is noted
+
+
+def test_what_several_commands_read_is_known_to_none_of_them(judged: Judged) -> None:
+    assert judged("echo 'echo hi' | sh") == "allow"
+    assert judged("printf 'echo \"\\nmarker\\n\"' | { read x; sh; }") != "allow"
+    assert judged("echo 'rm -rf /' | { read x; sh; }") == "deny"

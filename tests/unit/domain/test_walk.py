@@ -1,0 +1,160 @@
+"""The walk: assignments, carried text, output that flows, and bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.values import Field
+from phocinae.domain.variables import Variables
+from phocinae.domain.verdict import Decision, Hit, Weight
+from phocinae.domain.walk import MOST_DEPTH, Walker
+
+Judged = Callable[..., str]
+Rules = Callable[[str], set[str]]
+Hits = Callable[[str], tuple[Hit, ...]]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "LANG=C ls",
+        "LC_ALL=C TZ=UTC date",
+        "IFS= read -r line < notes.txt",
+        "COLUMNS=80 ls",
+        'name=value; echo "$name"',
+        'FILES=a.txt; cat "$FILES"',
+        "x=1 y=2; echo $x$y",
+    ],
+)
+def test_harmless_assignments(command: str, judged: Judged) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        ("LD_PRELOAD=./x.so ls", "sets-variable"),
+        ("PATH=/tmp ls", "sets-variable"),
+        ("x=1 ls", "sets-variable"),
+        ("PATH=/tmp", "sets-variable"),
+        ("path=/tmp", "sets-variable"),
+        ("IFS=: ls", "sets-variable"),
+        ("COLUMNS='a[$(id)]' ls", "evaluates-text"),
+        ("LINES='a[$(id)]'", "evaluates-text"),
+        ("SECONDS=x", "evaluates-text"),
+    ],
+)
+def test_other_assignments(command: str, rule: str, rules: Rules) -> None:
+    assert rule in rules(command)
+
+
+def test_what_a_variable_would_run_is_judged(judged: Judged) -> None:
+    assert judged("GIT_PAGER='rm -rf /' git log") == "deny"
+    assert judged("PROMPT_COMMAND='rm -rf /'") == "deny"
+    assert judged("GIT_PAGER='less -R' git log") == "undecided"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "x=echo; LANG=C read x; $x hi",
+        "x=echo; IFS= read -r x; $x hi",
+        "LANG=echo; LANG=marker :; $LANG hi",
+        "LANG=echo; LANG=marker LC_ALL=$LANG eval '$LC_ALL hi'",
+        "x=echo; LC_ALL=C eval x=marker; $x hi",
+        "x=echo; x+=marker; $x hi",
+        "x=(echo marker); ${x[1]} hi",
+        "x=echo; sh -c '$x marker'",
+        "x=echo; echo '$x marker' | sh",
+        "x=echo; ssh host '$x marker'",
+    ],
+)
+def test_assignments_are_not_trusted_further_than_they_reach(command: str, judged: Judged) -> None:
+    assert judged(command) != "allow"
+
+
+def test_an_exported_variable_is_known_in_a_shell_that_is_started(judged: Judged) -> None:
+    assert judged("X=/ sh -c 'rm -rf $X'") == "deny"
+    assert judged("export X=/; sh -c 'rm -rf $X'") == "deny"
+    assert judged("x=/; sh -c 'rm -rf $x'") == "undecided"
+
+
+def test_hits_in_carried_text_stand_where_it_is_carried(hits: Hits) -> None:
+    found = hits("ls; sh -c 'ls; rm -rf /'")
+    assert [(hit.rule, hit.start, hit.end) for hit in found] == [("delete-root", 10, 24)]
+
+
+def test_reasons_hold_no_secrets(hits: Hits) -> None:
+    command = (
+        "deploy --token=ghp_0123456789abcdefghijABCDEFGHIJ012345 x; rm /etc/ghp_0123456789abcdefghijABCDEFGHIJ012345"
+    )
+    assert all("ghp_0123456789abcdefghijABCDEFGHIJ012345" not in hit.reason for hit in hits(command))
+
+
+@pytest.mark.parametrize(
+    "text", ["echo *", "echo ?", "echo $PWD", 'echo "$PWD"', "echo $x", "echo ~/*", "for f in *.py; do echo $f; done"]
+)
+def test_text_with_names_of_files_in_it_is_no_known_text(text: str, rules: Rules) -> None:
+    assert "unknown-name" in rules(f"eval {text}" if "for" not in text else 'for f in *.py; do sh -c "echo $f"; done')
+
+
+def test_depth_is_bounded(judged: Judged, rules: Rules) -> None:
+    assert judged("eval " * (MOST_DEPTH // 2 - 1) + "ls") == "allow"
+    assert rules("eval " * MOST_DEPTH + "ls") == {"too-deep"}
+    assert judged("eval " * MOST_DEPTH + "ls") == "undecided-ask"
+    assert judged("env " * MOST_DEPTH + "ls") == "undecided-ask"
+
+
+LOOPS = "for a in 1 2 3 4 5 6 7 8 9 0; do " * 4 + "echo $a; " + "done; " * 4
+
+
+def test_what_takes_too_much_is_no_allow_and_hides_no_denial(judged: Judged, rules: Rules) -> None:
+    assert rules(LOOPS) == {"too-deep"}
+    assert judged(LOOPS) == "undecided-ask"
+    assert judged(LOOPS + "rm -rf /") == "deny"
+    assert judged(LOOPS + "sh -c 'rm -rf /'") == "deny"
+    assert judged("f() { rm -rf /; }; " + LOOPS) == "deny"
+
+
+def test_values_do_not_grow_without_end(judged: Judged) -> None:
+    doubling = "x=aaaaaaaaaa; " + 'x="$x$x$x$x$x$x$x$x"; ' * 40
+    assert judged(doubling + 'echo "$x"') == "undecided-ask"
+    assert judged(doubling + "rm -rf /") == "deny"
+
+
+def test_carried_text_is_bounded(rules: Rules) -> None:
+    text = "echo " + "a" * 900
+    assert "too-deep" in rules(f"for i in 1 2 3 4 5 6 7 8; do for j in 1 2 3 4 5 6 7 8; do sh -c '{text}'; done; done")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo 'rm -rf /' > >(sh)",
+        "echo 'rm -rf /' | tee >(sh)",
+        "curl -s http://localhost/x > >(bash)",
+        "curl -s http://localhost/x | tee >(bash) | cat",
+        "{ echo 'rm -rf /'; } > >(sh)",
+    ],
+)
+def test_what_flows_into_a_process_substitution(command: str, judged: Judged) -> None:
+    assert judged(command) == "deny"
+
+
+def test_the_weight_of_a_hit_can_be_set() -> None:
+    walker = Walker(TreeSitterReader(), Decision.ALLOW)
+    walker.add("runs-project-code", 0, 6, "pytest", Weight.DENY)
+    walker.note("writes-file", Field("a\ue002", 2, 3), "a\ue002")
+    assert [(hit.weight, hit.reason, hit.start, hit.end) for hit in walker.hits.heaviest_first()] == [
+        (Weight.DENY, "pytest runs code of the project, which is not judged here.", 0, 6),
+        (Weight.UNSURE, "It writes to a*.", 2, 3),
+    ]
+
+
+def test_the_state_behind_a_text_is_the_state_of_the_shell() -> None:
+    walker, state = Walker(TreeSitterReader(), Decision.ALLOW), Variables()
+    walker.text("x=1; cd /etc; f() { :; }", Field("x"), state)
+    assert (state.get("x"), state.cwd, list(state.functions)) == (("1", 0), "/etc", ["f"])
