@@ -77,7 +77,7 @@ class Call:
             code.judge(self, stream.text, place)
         return UNKNOWN_STREAM
 
-    def _unseen(self, taint: Taint, *, shell: bool = True) -> bool:
+    def _unseen(self, taint: int, *, shell: bool = True) -> bool:
         """Keep the hit for code from elsewhere, if `taint` says so; return whether it does."""
         if shell and taint & Taint.SOCKET:
             self.note("reverse-shell")
@@ -193,7 +193,7 @@ class Call:
         if field.static:
             self.walker.text(field.static.removeprefix("!"), field, self.state.child())
 
-    def sets(self, name: Field, taint: Taint = Taint.NONE) -> None:
+    def sets(self, name: Field, taint: int = Taint.NONE) -> None:
         """Weigh that a variable gets a value that is not known; a subscript in its name is evaluated."""
         if name.static is None or not _NAME.match(name.text):
             self.note("evaluates-text", name)

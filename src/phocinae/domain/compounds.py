@@ -86,7 +86,7 @@ def _if(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stre
     return Stream(None, taint)
 
 
-def _rounds(walker: Walker, body: Callable[[Variables], Taint], state: Variables) -> Stream:
+def _rounds(walker: Walker, body: Callable[[Variables], int], state: Variables) -> Stream:
     """Judge a loop's body until it changes nothing any more, and with all unknown if that takes too long.
 
     The body may be left anywhere, so that all states at its ``break`` and ``continue`` count.
@@ -108,7 +108,7 @@ def _rounds(walker: Walker, body: Callable[[Variables], Taint], state: Variables
 def _while(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:
     stdin = stdin.perhaps()
 
-    def body(inside: Variables) -> Taint:
+    def body(inside: Variables) -> int:
         taint = Taint.NONE
         for part in node.parts:
             taint |= walker.run(part, inside, stdin).taint
@@ -126,7 +126,7 @@ def _for(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Str
     stdin = stdin.perhaps()
     state.forget(node.name)  # as it is after no round at all
 
-    def body(inside: Variables) -> Taint:
+    def body(inside: Variables) -> int:
         taint = Taint.NONE
         for value in rounds:
             expand.assign(walker, node.name, value, inside, place)

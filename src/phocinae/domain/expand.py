@@ -56,7 +56,7 @@ class _Builder:
         self.taint = Taint.NONE
         self.stream: Stream | None = None
 
-    def add(self, text: str, taint: Taint = Taint.NONE) -> None:
+    def add(self, text: str, taint: int = Taint.NONE) -> None:
         """Append text that stays in the field that is being built."""
         self.text += text
         if len(self.text) > LONGEST:
@@ -64,7 +64,7 @@ class _Builder:
         self.taint |= taint
         self.started = True
 
-    def expansion(self, text: str, taint: Taint, state: Variables, *, quoted: bool) -> bool:
+    def expansion(self, text: str, taint: int, state: Variables, *, quoted: bool) -> bool:
         """Append what an expansion came to; return whether blanks divided it into fields.
 
         Marks in the text of an unquoted one may stand for blanks, too.
@@ -77,7 +77,7 @@ class _Builder:
             return self._split(text.replace(HOLE, SPLIT), taint)
         return False
 
-    def _split(self, text: str, taint: Taint) -> bool:
+    def _split(self, text: str, taint: int) -> bool:
         """Divide text at blanks; more than a newline at the end or a blank around it makes several fields."""
         pieces = _BLANKS.split(text)
         for place, piece in enumerate(pieces):
@@ -202,7 +202,7 @@ def arithmetic(walker: Walker, part: Part, state: Variables, word: Word) -> None
         assign(walker, match[1] or match[2], (NUMBER, Taint.NONE), state, word)
 
 
-def assign(walker: Walker, name: str, value: tuple[str, Taint], state: Variables, word: Word) -> None:
+def assign(walker: Walker, name: str, value: tuple[str, int], state: Variables, word: Word) -> None:
     """Give a variable a value that an expansion, a loop or an expression assigns."""
     if matters(name, []):
         walker.note("sets-variable", word, name)
@@ -226,14 +226,14 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
     _append(walker, text, taint, state, builder, quoted=part.quoted)
 
 
-def _append(walker: Walker, text: str, taint: Taint, state: Variables, builder: _Builder, *, quoted: bool) -> None:
+def _append(walker: Walker, text: str, taint: int, state: Variables, builder: _Builder, *, quoted: bool) -> None:
     """Append a parameter's value; zsh does not divide it at blanks, so an allow cannot rest on that."""
     walker.spend(len(text))
     if builder.expansion(text, taint, state, quoted=quoted):
         walker.note("shells-differ", builder.word, text)
 
 
-def _operated(name: str, operator: str, value: tuple[str, Taint] | None, inner: list[Field]) -> tuple[str, Taint]:
+def _operated(name: str, operator: str, value: tuple[str, int] | None, inner: list[Field]) -> tuple[str, int]:
     """Return what ``${name operator word}`` comes to."""
     taint = Taint.NONE if value is None else value[1]
     for field in inner:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from enum import IntFlag
+from typing import Final
 
 from attrs import frozen
 
@@ -38,22 +38,25 @@ _HIDING = re.compile(f"[{HOLE}{SPLIT}{STAR}{ANY}{CWD}]")
 _GLOB = re.compile(f"[{STAR}{ANY}]")
 _UNKNOWN = re.compile(f"[{HOLE}{SPLIT}{NUMBER}]")
 _NUMERIC = re.compile(f"-?[0-9{NUMBER}]+\\Z")
-_SHOWN = {HOLE: "…", SPLIT: "…", NUMBER: "…", STAR: "*", ANY: "?", HOME: "~", CWD: "."}
+_SHOWN = str.maketrans({HOLE: "…", SPLIT: "…", NUMBER: "…", STAR: "*", ANY: "?", HOME: "~", CWD: "."})
 
 
-class Taint(IntFlag):
-    """Where a value or a stream may come from."""
+class Taint:
+    """Where a value or a stream may come from: flags that are combined as integers.
 
-    NONE = 0
-    REMOTE = 1
+    They are no `enum.IntFlag`, because combining two of those takes longer than judging a word.
+    """
+
+    NONE: Final = 0
+    REMOTE: Final = 1
     """Downloaded."""
-    DECODED = 2
+    DECODED: Final = 2
     """The result of decoding or rewriting, so that it cannot be read from the command."""
-    SECRET = 4
+    SECRET: Final = 4
     """The contents of a file of secrets, or a dump of the environment."""
-    SOCKET = 8
+    SOCKET: Final = 8
     """What another machine sends at the moment, over a connection that stays open."""
-    PROMPT = 16
+    PROMPT: Final = 16
     """What an interactive shell prints."""
 
 
@@ -93,7 +96,7 @@ def hides(value: str) -> bool:
 
 def show(value: str) -> str:
     """Return a value for a sentence, with an ellipsis where it is unknown, at most 80 characters."""
-    text = "".join(_SHOWN.get(char, char) for char in value[:81])
+    text = value[:81].translate(_SHOWN)
     return text if len(text) <= 80 else text[:79] + "…"
 
 
@@ -106,7 +109,7 @@ class Stream:
     """
 
     text: str | None = None
-    taint: Taint = Taint.NONE
+    taint: int = Taint.NONE
     item: str = SPLIT
 
     def perhaps(self) -> Stream:
@@ -144,7 +147,7 @@ class Field:
     text: str
     start: int = 0
     end: int = 0
-    taint: Taint = Taint.NONE
+    taint: int = Taint.NONE
     stream: Stream | None = None
 
     @property
@@ -182,7 +185,7 @@ class Field:
         return Field(text, self.start, self.end, self.taint, self.stream)
 
 
-def taint_of(fields: Iterable[Field]) -> Taint:
+def taint_of(fields: Iterable[Field]) -> int:
     """Return where any of these words may come from."""
     taint = Taint.NONE
     for field in fields:

@@ -12,7 +12,7 @@ SECRET_NAME = re.compile(
 )
 """Names of variables that hold secrets by custom; PWD and OLDPWD are known and never asked about."""
 
-Value = tuple[str, Taint]
+Value = tuple[str, int]
 
 _IFS: Value = (" \t\n", Taint.NONE)
 _NOTHING: frozenset[str] = frozenset()
@@ -73,7 +73,7 @@ class Variables:
             self.ifs_changed = True
         self.values[name] = value if len(value[0]) <= LONGEST else (HOLE, value[1])
 
-    def forget(self, name: str, taint: Taint = Taint.NONE) -> None:
+    def forget(self, name: str, taint: int = Taint.NONE) -> None:
         """Make the value of a variable unknown, but for where it came from."""
         self.set(name, (HOLE, taint))
 

@@ -214,13 +214,12 @@ FAMILIES: dict[str, str] = {
 }
 
 _FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in names.split()}
+_FOUND: dict[str, Program] = {}
 
 
 def find(name: str) -> Program | None:
     """Return the description of a program by its name without a folder, or None."""
-    family = _FAMILY_OF.get(name)
-    if family is None:
-        return None
-    module = import_module(f"{__name__}.{family}")
-    found: Program = module.PROGRAMS[name]
+    found = _FOUND.get(name)
+    if found is None and (family := _FAMILY_OF.get(name)) is not None:
+        found = _FOUND[name] = import_module(f"{__name__}.{family}").PROGRAMS[name]
     return found
