@@ -48,7 +48,7 @@ def test_a_copy_is_a_state_of_its_own() -> None:
     ],
 )
 def test_a_joined_variable_is_what_both_agree_on(
-    left: tuple[str, Taint] | None, right: tuple[str, Taint] | None, joined: tuple[str, Taint]
+    left: tuple[str, int] | None, right: tuple[str, int] | None, joined: tuple[str, int]
 ) -> None:
     one, two = Variables(), Variables()
     if left is not None:
