@@ -122,7 +122,8 @@ class _Parser:
         for place in range(1, len(word.text)):
             option = known.get("-" + word.text[place])
             if option is None:
-                self.unlisted.append(word)
+                if not self.unlisted or self.unlisted[-1] is not word:
+                    self.unlisted.append(word)
                 if not word.text[place].isalnum():
                     return
                 continue

@@ -1,0 +1,389 @@
+"""The gate service: judges in order, fail closed, and a record of every decision."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Any
+
+import pytest
+from attrs import evolve, field, frozen
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.l0 import OfflineJudge
+from phocinae.domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
+from phocinae.domain.verdict import Decision, Hit, HumanAction, Layer, ReadingStatus, Undecided, Verdict, Weight
+from phocinae.errors import AuditFailed, TimedOut
+from phocinae.service.gate import GateService, warn_on_stderr
+
+OFFLINE_HIT = Hit(rule="installs", weight=Weight.UNSURE, reason="It installs.", start=0, end=3)
+LATER_HIT = Hit(rule="l1", weight=Weight.UNSURE, reason="The model says so.")
+UNDECIDED = Undecided(
+    reason="It installs.", ceiling=Decision.ALLOW, hits=(OFFLINE_HIT,), reading=ReadingStatus.COMPLETE, policy="p0"
+)
+
+
+def verdict(decision: Decision, layer: Layer = Layer.L0, **more: Any) -> Verdict:
+    return Verdict(decision=decision, layer=layer, reason=f"{layer.value} says {decision.wire}.", **more)
+
+
+@frozen
+class Says:
+    """A judge with one answer, or an exception, that remembers what it was asked."""
+
+    answer: object
+    asked: list[GateRequest] = field(factory=list)
+
+    def __call__(self, request: GateRequest, /) -> Any:
+        self.asked.append(request)
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
+
+
+@frozen
+class Log:
+    """An audit log in memory, or one that fails."""
+
+    failure: Exception | None = None
+    records: list[tuple[float, GateRequest, Verdict]] = field(factory=list)
+
+    def record(self, at: float, request: GateRequest, verdict: Verdict) -> None:
+        if self.failure is not None:
+            raise self.failure
+        self.records.append((at, request, verdict))
+
+
+def gate(*answers: object, **more: Any) -> GateService:
+    judges = [answer if isinstance(answer, Says) else Says(answer) for answer in answers]
+    return GateService(
+        **({"offline": judges[0], "later": tuple(judges[1:]), "clock": lambda: 7.0, "policy": "p"} | more)
+    )
+
+
+# --- the chain
+
+
+@pytest.mark.parametrize("decision", Decision)
+def test_a_verdict_of_the_offline_layer_is_final(decision: Decision) -> None:
+    later = Says(verdict(Decision.ALLOW, Layer.L1))
+    assert gate(verdict(decision), later).decide("ls") == verdict(decision)
+    assert later.asked == []
+
+
+def test_later_judges_are_asked_in_order_until_one_answers() -> None:
+    second, third = Says(verdict(Decision.ALLOW, Layer.L1)), Says(verdict(Decision.DENY, Layer.L1))
+    found = gate(UNDECIDED, Says(UNDECIDED), second, third).decide("npm install", "/srv")
+    assert found.decision is Decision.ALLOW
+    assert second.asked == [GateRequest("npm install", "/srv")]
+    assert third.asked == []
+
+
+@pytest.mark.parametrize("decision", Decision)
+@pytest.mark.parametrize("ceiling", [Decision.ALLOW, Decision.ASK])
+def test_no_later_answer_is_milder_than_the_ceiling(decision: Decision, ceiling: Decision) -> None:
+    found = gate(evolve(UNDECIDED, ceiling=ceiling), verdict(decision, Layer.L1, hits=(LATER_HIT,))).decide("npm i")
+    assert found.decision is max(decision, ceiling)
+    assert found.layer is Layer.L1
+    assert found.hits == (OFFLINE_HIT, LATER_HIT)
+    assert found.reading is ReadingStatus.COMPLETE
+    if decision < ceiling:
+        assert found.reason == "It installs. A person must look at it, whatever L1 says."
+
+
+def test_a_ceiling_holds_through_judges_that_do_not_answer() -> None:
+    low = evolve(UNDECIDED, ceiling=Decision.ASK)
+    found = gate(low, evolve(UNDECIDED, hits=()), verdict(Decision.ALLOW, Layer.L1)).decide("npm i")
+    assert found.decision is Decision.ASK
+
+
+@pytest.mark.parametrize(
+    ("fail_closed", "reason"),
+    [
+        (
+            Decision.DENY,
+            "It installs. No later layer is switched on, so the answer is deny "
+            "(--fail-closed ask would ask a person instead).",
+        ),
+        (Decision.ASK, "It installs. No later layer is switched on, so the answer is ask."),
+    ],
+)
+def test_what_nobody_decides_is_decided_by_the_settings(fail_closed: Decision, reason: str) -> None:
+    assert gate(UNDECIDED, fail_closed=fail_closed).decide("npm i") == Verdict(
+        decision=fail_closed,
+        layer=Layer.FAIL_CLOSED,
+        reason=reason,
+        hits=(OFFLINE_HIT,),
+        ceiling=Decision.ALLOW,
+        reading=ReadingStatus.COMPLETE,
+        policy="p0",
+    )
+
+
+# --- fail closed
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        ValueError("token=abc"),
+        KeyError("x"),
+        RecursionError(),
+        MemoryError(),
+        OSError(5, "x"),
+        AssertionError(),
+        StopIteration(),
+    ],
+)
+@pytest.mark.parametrize("place", [0, 1])
+def test_whatever_a_judge_raises_is_a_denial(failure: Exception, place: int) -> None:
+    found = gate(*([failure] if place == 0 else [UNDECIDED, failure])).decide("ls")
+    assert (found.decision, found.layer, found.ceiling) == (Decision.DENY, Layer.FAIL_CLOSED, Decision.DENY)
+    assert found.error == f"internal error: {type(failure).__name__}"
+    assert "abc" not in found.reason
+
+
+@pytest.mark.parametrize("answer", [None, "allow", Decision.ALLOW, 0, {"decision": "allow"}])
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_answer_of_another_type_is_a_denial(answer: object, place: int) -> None:
+    found = gate(*([answer] if place == 0 else [UNDECIDED, answer])).decide("ls")
+    assert (found.decision, found.layer) == (Decision.DENY, Layer.FAIL_CLOSED)
+
+
+def test_a_service_that_does_not_answer_is_named() -> None:
+    found = gate(UNDECIDED, TimedOut("no answer within 5 s")).decide("npm i")
+    assert (found.decision, found.layer, found.error) == (Decision.DENY, Layer.FAIL_CLOSED, "no answer within 5 s")
+    assert found.reason == "The decision service gave no answer: no answer within 5 s"
+
+
+def test_an_interrupt_is_no_verdict() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        gate(KeyboardInterrupt()).decide("ls")
+
+
+@pytest.mark.parametrize(
+    ("command", "cwd", "error"),
+    [
+        ("", None, "empty command"),
+        (" \n\t", None, "empty command"),
+        ("a" * (COMMAND_LIMIT + 1), None, "command too long"),
+        ("ls", "/" * (CWD_LIMIT + 1), "cwd too long"),
+        (None, None, "not a text"),
+        (b"ls", None, "not a text"),
+        (["ls"], None, "not a text"),
+        (7, None, "not a text"),
+        ("ls", b"/", "not a text"),
+        ("ls", 7, "not a text"),
+    ],
+)
+def test_what_is_no_command_is_denied_unseen(command: Any, cwd: Any, error: str) -> None:
+    offline = Says(verdict(Decision.ALLOW))
+    found = gate(offline).decide(command, cwd, confirm=True)
+    assert (found.decision, found.layer, found.error) == (Decision.DENY, Layer.FAIL_CLOSED, error)
+    assert offline.asked == []
+    assert gate(offline).judge_offline(command, cwd) == found
+
+
+def test_the_longest_command_and_directory_are_judged() -> None:
+    found = gate(verdict(Decision.ALLOW)).decide("a" * COMMAND_LIMIT, "/" * CWD_LIMIT)
+    assert found.decision is Decision.ALLOW
+
+
+# --- a person
+
+
+@pytest.mark.parametrize("decision", Decision)
+def test_confirming_lifts_ask_and_nothing_else(decision: Decision) -> None:
+    found = gate(verdict(decision)).decide("ls", confirm=True)
+    if decision is Decision.ASK:
+        assert (found.decision, found.layer, found.human_action) == (
+            Decision.ALLOW,
+            Layer.HUMAN,
+            HumanAction.APPROVE,
+        )
+    else:
+        assert found == verdict(decision)
+
+
+def test_confirming_does_not_lift_a_failure() -> None:
+    assert gate(ValueError()).decide("ls", confirm=True).decision is Decision.DENY
+
+
+@pytest.mark.parametrize("action", HumanAction)
+def test_what_a_person_answered_is_recorded(action: HumanAction) -> None:
+    log = Log()
+    settled = gate(verdict(Decision.ASK), audit=log).settle("npm i", "/srv", verdict(Decision.ASK), action)
+    assert settled.decision is (Decision.ALLOW if action is HumanAction.APPROVE else Decision.DENY)
+    assert log.records == [(7.0, GateRequest("npm i", "/srv"), settled)]
+
+
+# --- the record
+
+
+def test_every_decision_is_recorded_once() -> None:
+    log = Log()
+    found = gate(verdict(Decision.ALLOW), audit=log).decide("ls", "/srv")
+    assert log.records == [(7.0, GateRequest("ls", "/srv"), found)]
+
+
+def test_a_refused_command_and_a_failure_are_recorded() -> None:
+    log = Log()
+    service = gate(ValueError(), audit=log)
+    service.decide("")
+    service.decide("ls")
+    service.give_up("ls", None, "Nobody waits")
+    assert [recorded.error for _, _, recorded in log.records] == [
+        "empty command",
+        "internal error: ValueError",
+        "Nobody waits",
+    ]
+
+
+def test_looking_at_the_offline_layer_alone_is_not_recorded() -> None:
+    log = Log()
+    assert gate(UNDECIDED, audit=log).judge_offline("npm i") == UNDECIDED
+    assert gate(ValueError(), audit=log).judge_offline("npm i").reason.startswith("The gate failed")
+    assert log.records == []
+
+
+@pytest.mark.parametrize("failure", [AuditFailed("disk full"), OSError(28, "secret"), RuntimeError("secret")])
+@pytest.mark.parametrize("decision", Decision)
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_log_that_fails_turns_no_denial_into_an_allow(failure: Exception, decision: Decision, strict: bool) -> None:
+    warnings: list[str] = []
+    service = gate(verdict(decision), audit=Log(failure), audit_strict=strict, warn=warnings.append)
+    found = service.decide("ls")
+    assert found.error == "not recorded"
+    if strict and decision is Decision.ALLOW:
+        assert (found.decision, found.layer) == (Decision.DENY, Layer.FAIL_CLOSED)
+    else:
+        assert found == evolve(verdict(decision), error="not recorded")
+    why = "disk full" if isinstance(failure, AuditFailed) else type(failure).__name__
+    assert warnings == [f"the decision could not be recorded: {why}"]
+
+
+def test_an_approval_that_cannot_be_recorded_is_an_allow_like_any_other() -> None:
+    service = gate(verdict(Decision.ASK), audit=Log(AuditFailed("x")), audit_strict=True, warn=lambda _: None)
+    assert service.settle("ls", None, verdict(Decision.ASK), HumanAction.APPROVE).decision is Decision.DENY
+    assert service.decide("ls", confirm=True).decision is Decision.DENY
+
+
+def test_a_failure_keeps_its_own_error() -> None:
+    service = gate(ValueError(), audit=Log(AuditFailed("x")), warn=lambda _: None)
+    assert service.decide("ls").error == "internal error: ValueError"
+
+
+def test_a_warning_is_one_line_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    warn_on_stderr("the log is full")
+    assert capsys.readouterr() == ("", "phocinae: the log is full\n")
+
+
+@pytest.mark.parametrize("stream", [None, io.StringIO()])
+def test_a_warning_without_a_stderr_is_lost(stream: io.StringIO | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    if stream is not None:
+        stream.close()
+    monkeypatch.setattr(sys, "stderr", stream)
+    warn_on_stderr("nobody hears this")
+
+
+# --- without waiting
+
+
+def test_without_later_judges_the_event_loop_answers_itself() -> None:
+    found = asyncio.run(gate(verdict(Decision.ASK)).adecide("ls", confirm=True))
+    assert found.decision is Decision.ALLOW
+
+
+@pytest.mark.parametrize("decision", Decision)
+def test_with_later_judges_the_answer_is_the_same(decision: Decision) -> None:
+    service = gate(UNDECIDED, verdict(decision, Layer.L1), audit=Log())
+    assert asyncio.run(service.adecide("npm i", "/srv")) == service.decide("npm i", "/srv")
+
+
+def test_the_event_loop_goes_on_while_a_later_judge_thinks() -> None:
+    async def both() -> list[str]:
+        order: list[str] = []
+        loop, asked = asyncio.get_running_loop(), asyncio.Event()
+        go = Lock()
+        go.acquire()
+
+        def slow(_request: GateRequest, /) -> Verdict:
+            loop.call_soon_threadsafe(asked.set)
+            with go:
+                order.append("judge")
+            return verdict(Decision.ALLOW, Layer.L1)
+
+        task = asyncio.create_task(gate(UNDECIDED, later=(slow,)).adecide("npm i"))
+        await asked.wait()
+        order.append("loop")
+        go.release()
+        await task
+        return order
+
+    assert asyncio.run(both()) == ["loop", "judge"]
+
+
+def test_what_can_be_decided_now() -> None:
+    log = Log()
+    later = Says(verdict(Decision.ALLOW, Layer.L1))
+    assert gate(UNDECIDED, later, audit=log).decide_now("npm i") is None
+    assert (later.asked, log.records) == ([], [])
+    assert gate(verdict(Decision.DENY), later, audit=log).decide_now("rm") == verdict(Decision.DENY)
+    assert gate(UNDECIDED, audit=log).decide_now("npm i") is not None
+    assert len(log.records) == 2
+
+
+# --- many at once, and any text
+
+COMMANDS = ["ls -la", "rm -rf /", "cat .env", "npm install", "$x", "git log | head -3", "f() { f | f & }; f", "echo 'a"]
+
+
+def test_sixteen_threads_decide_what_one_decides() -> None:
+    log = Log()
+    service = GateService(offline=OfflineJudge(TreeSitterReader()), audit=log, clock=lambda: 0.0)
+    serial = [service.decide(command) for command in COMMANDS]
+
+    def many(start: int) -> list[Verdict]:
+        return [service.decide(COMMANDS[(start + place) % len(COMMANDS)]) for place in range(1_000)]
+
+    with ThreadPoolExecutor(16) as pool:
+        found = list(pool.map(many, range(16)))
+    for start, verdicts in enumerate(found):
+        assert verdicts == [serial[(start + place) % len(COMMANDS)] for place in range(1_000)]
+    assert len(log.records) == 16_000 + len(COMMANDS)
+
+
+anything = st.one_of(
+    st.text(max_size=60), st.none(), st.integers(), st.binary(max_size=5), st.lists(st.text(max_size=3))
+)
+SERVICE = GateService(offline=OfflineJudge(TreeSitterReader()), clock=lambda: 0.0)
+
+
+@given(anything, anything, st.booleans())
+def test_nothing_at_all_makes_it_raise(command: Any, cwd: Any, confirm: bool) -> None:
+    found = SERVICE.decide(command, cwd, confirm=confirm)
+    assert isinstance(found, Verdict)
+    assert found.reason
+    if not isinstance(command, str) or not isinstance(cwd, str | None):
+        assert found.decision is Decision.DENY
+
+
+decisions = st.sampled_from(Decision)
+
+
+@given(
+    st.sampled_from([Decision.ALLOW, Decision.ASK]),
+    st.lists(st.one_of(st.none(), decisions), max_size=3),
+    st.booleans(),
+)
+def test_no_chain_is_milder_than_its_ceiling(ceiling: Decision, answers: list[Decision | None], confirm: bool) -> None:
+    later = [
+        evolve(UNDECIDED, ceiling=Decision.ALLOW) if answer is None else verdict(answer, Layer.L1) for answer in answers
+    ]
+    found = gate(evolve(UNDECIDED, ceiling=ceiling), *later).decide("x", confirm=confirm)
+    assert found.decision >= ceiling or (confirm and found.layer is Layer.HUMAN)
