@@ -52,7 +52,8 @@ class Walker:
 
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
         """Keep a hit of `rule` on the part of the text where `place` stands; `about` is a value."""
-        self.add(rule, place.start, place.end, values.show(about))
+        if not self.hits.full(RULES[rule].weight):
+            self.add(rule, place.start, place.end, values.show(about))
 
     def add(self, rule: str, start: int, end: int, shown: str, weight: Weight | None = None) -> None:
         """Keep a hit, once for each place and reason."""

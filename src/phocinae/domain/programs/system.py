@@ -14,9 +14,17 @@ from ..knowledge import Program, Style, program
 from ..usage import Usage
 from ..values import Field, Stream, Taint
 
-_SETS_UID = re.compile(r"0*[4-7][0-7]{3}\Z|(?:[^,]*,)*?(?:[goa]*[ua][goa]*)?[+=][rwxXt]*s")
-"""A mode that gives a program the rights of its owner: 4000, or ``s`` for the user or for all."""
+_SETS_UID = re.compile(r"0*[4-7][0-7]{3}\Z")
+_SETS_UID_SYMBOLIC = re.compile(r"([ugoa]*)[+=][rwxXt]*s")
 _FLAG = re.compile(r"-(?:-[A-Za-z]|[A-Za-z]*\Z)")
+
+
+def _sets_uid(mode: str) -> bool:
+    """Return whether a mode gives a program the rights of its owner: 4000, or ``s`` for the user or for all."""
+    if _SETS_UID.match(mode):
+        return True
+    clauses = [_SETS_UID_SYMBOLIC.match(clause) for clause in mode.split(",")]
+    return any(clause is not None and (not clause[1] or {"u", "a"} & set(clause[1])) for clause in clauses)
 
 
 def _mode(call: Call, usage: Usage) -> Stream | None:
@@ -25,7 +33,7 @@ def _mode(call: Call, usage: Usage) -> Stream | None:
     ]
     if not any(word.text.startswith("--reference") for word in call.args):
         mode, operands = operands[:1], operands[1:]
-        if mode and _SETS_UID.match(mode[0].text):
+        if mode and _sets_uid(mode[0].text):
             for word in operands:
                 call.note("sets-uid", word)
     _open(call, operands)
