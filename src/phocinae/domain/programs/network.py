@@ -37,7 +37,15 @@ def _upload(call: Call, field: Field) -> None:
         call.send(field.with_text(match[1]))
 
 
+def _about_itself(call: Call, usage: Usage) -> bool:
+    """Return whether the call only asks the program for its version or its help."""
+    asks = usage.has("-V", "--version", "--help") or (usage.has("-h") and call.name in ("curl", "wget"))
+    return asks and not usage.operands and len(usage.options) == 1
+
+
 def _curl(call: Call, usage: Usage) -> Stream:
+    if _about_itself(call, usage):
+        return NO_STREAM
     call.note("uses-network")
     for field in usage.values(*_CURL_DATA):
         _upload(call, field)
@@ -54,6 +62,8 @@ def _curl(call: Call, usage: Usage) -> Stream:
 
 
 def _wget(call: Call, usage: Usage) -> Stream:
+    if _about_itself(call, usage):
+        return NO_STREAM
     call.note("uses-network")
     for field in usage.values("--post-file", "--body-file"):
         call.send(field)
@@ -120,6 +130,8 @@ def _ssh_option(call: Call, field: Field) -> None:
 
 
 def _ssh(call: Call, usage: Usage) -> Stream:
+    if _about_itself(call, usage):
+        return NO_STREAM
     call.note("uses-network")
     for field in usage.values("-o"):
         _ssh_option(call, field)

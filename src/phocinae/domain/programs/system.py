@@ -165,15 +165,21 @@ def _install_schedule(call: Call) -> None:
             call.shell(call.word.with_text(job[1]))
 
 
+_UID = re.compile(r"-[A-Za-z]*u\Z|--uid\Z")
+_ROOT_UID = re.compile(r"-[A-Za-z]*u0+\Z|--uid=0+\Z|--non-unique\Z")
+
+
 def _account(call: Call, usage: Usage) -> Stream | None:
     """useradd and usermod: a second root, or a member of a group with root's rights, is a back door."""
     words = [word.text for word in call.args]
     call.note("changes-system")
-    root = any(words[place : place + 2] in (["-u", "0"], ["--uid", "0"]) for place in range(len(words)))
+    root = any(
+        _UID.match(word) is not None and words[place + 1 : place + 2] == ["0"] for place, word in enumerate(words)
+    )
     powerful = any(
         re.search(r"(?:^|[,=])(?:sudo|wheel|root|admin|docker|shadow|disk)(?:,|\Z)", word) for word in words[:-1]
     )
-    if root or "-o" in words or "--uid=0" in words or "-ou0" in words or powerful:
+    if root or "-o" in words or any(_ROOT_UID.match(word) for word in words) or powerful:
         call.note("changes-account")
     return None
 
