@@ -61,9 +61,9 @@ class Log:
 
 def gate(*answers: object, **more: Any) -> GateService:
     judges = [answer if isinstance(answer, Says) else Says(answer) for answer in answers]
-    return GateService(
-        **({"offline": judges[0], "later": tuple(judges[1:]), "clock": lambda: 7.0, "policy": "p"} | more)
-    )
+    given: dict[str, Any] = {"offline": judges[0], "later": tuple(judges[1:]), "clock": lambda: 7.0, "policy": "p"}
+    given.update(more)
+    return GateService(**given)
 
 
 # --- the chain

@@ -78,6 +78,8 @@ def _printf(call: Call, usage: Usage) -> Stream:
                 return Stream(None, call.taint)
     except _Unclear:
         return Stream(None, call.taint | Taint.DECODED)
+    if usage.has("-v"):
+        return NO_STREAM
     text = "".join(pieces)
     return Stream(text, call.taint, text.strip("\n"))
 

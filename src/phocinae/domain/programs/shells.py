@@ -51,6 +51,8 @@ def _text(call: Call, operands: list[Field]) -> Stream | None:
     moved = any(word.many or word.globbed for word in operands[:2])
     if moved:
         state.positional = None
+    elif len(operands) > 1:
+        state.set("0", (operands[1].text, operands[1].taint))
     return call.shell(operands[0], state)
 
 

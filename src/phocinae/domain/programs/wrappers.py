@@ -43,12 +43,12 @@ def _sudo(call: Call, usage: Usage) -> Stream | None:
 
 
 def _env(call: Call, usage: Usage) -> Stream | None:
-    splits = usage.values("-S", "--split-string")
-    if splits:  # its words stand where it stood, and may be options again
-        words = [word for text in splits for word in _split_string(call, text)]
-        return call.run([call.word, *words, *usage.operands]) if words else None
-    words = call.without_assignments(list(usage.operands))
     _moves(call, *usage.values("-C", "--chdir"))
+    for text in usage.values("-S", "--split-string")[:1]:  # its words stand where it stood, and may be options
+        place = next(at for at, word in enumerate(call.args) if word.text.endswith(text.text))
+        words = _split_string(call, text)
+        return call.run([call.word, *words, *call.args[place + 1 :]]) if words else None
+    words = call.without_assignments(list(usage.operands))
     if words:
         return call.run(words)
     call.note("prints-secret")

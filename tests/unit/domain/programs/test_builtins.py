@@ -1,0 +1,228 @@
+"""Built-in commands of the shell that do not run others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Judged = Callable[[str], str]
+
+ALLOWED = [
+    "cd src",
+    "cd",
+    "cd -",
+    "cd ..",
+    "cd -P /tmp",
+    "pushd src",
+    "popd",
+    "dirs -v",
+    "true",
+    ":",
+    ": ignored",
+    "false || true",
+    "exit 0",
+    "exit",
+    "exit $?",
+    "return 1",
+    "while true; do break; done",
+    "times",
+    "test -f notes.txt",
+    "[ -d src ]",
+    "[ a = b ]",
+    '[ -n "$x" ]',
+    "[ 1 -lt 2 ]",
+    "[ $# -gt 0 ]",
+    "[ -t 1 ]",
+    "test ! -e x -a -r y",
+    "export LANG=C",
+    "export NO_COLOR=1 CI=1",
+    "declare name=value",
+    "declare -a list",
+    "declare -A map",
+    "local name=value",
+    "typeset name=value",
+    "unset name",
+    "read -r line < notes.txt",
+    "read -r -p 'name? ' name < notes.txt",
+    "read -t 0.5 -n 1 key < notes.txt",
+    "mapfile -t lines < notes.txt",
+    "readarray -t lines < notes.txt",
+    "alias",
+    "alias ll",
+    "trap",
+    "trap -p",
+    "umask",
+    "ulimit -a",
+    "hash",
+    "type ls",
+    "type -a git",
+    "jobs -l",
+    "wait",
+    "wait 1234",
+    "shift",
+    "shift 2",
+    "sleep 1",
+    "clear",
+    "tput cols",
+    "tput setaf 1",
+    "expr 1 + 2",
+    "help cd",
+]
+
+UNDECIDED = [
+    "cd a b",
+    "cd --frobnicate",
+    "PATH=/tmp",
+    "unset PATH",
+    "read PATH < notes.txt",
+    "mapfile PATH < notes.txt",
+    "declare PATH=/tmp",
+    "declare -u name",
+    "tput init",
+    "tput reset",
+    "tput -T xterm cols",
+    "wait -p name",
+    "jobs -x frobnicate",
+]
+
+ASKED = [
+    "export PATH=/tmp:$PATH",
+    "export FOO=bar",
+    "export -f ls",
+    "declare -x FOO=bar",
+    "readonly name=value",
+    "declare -r name=value",
+    "export",
+    "export -p",
+    "declare",
+    "declare -p",
+    "declare -p GITHUB_TOKEN",
+    "typeset GITHUB_TOKEN",
+    "set",
+    "set -e",
+    "set -- a b",
+    "set -o pipefail",
+    "shopt -s globstar",
+    "setopt extendedglob",
+    "enable -n echo",
+    "hash -p /tmp/ls ls",
+    "hash -r",
+    "alias ll='ls -l'",
+    "unalias ll",
+    "trap 'echo bye' EXIT",
+    "trap cleanup EXIT",
+    "umask 022",
+    "ulimit -n 5",
+    "disown",
+    "getopts ab name",
+    "history",
+    "history 10",
+    "fc -l",
+    "bind -p",
+    "complete -p",
+    "unset -f f",
+    "let 1+1",
+]
+
+EVALUATED = [
+    "let 'a[$(marker)]'",
+    "declare -i x",
+    "declare -i x='a[$(marker)]'",
+    "declare -i x; x='a[$(marker)]'",
+    "declare -F x='a[$(marker)]'",
+    "declare -n r=PATH",
+    "typeset -E x=y",
+    "declare 'a[$(marker)]=1'",
+    "read 'a[$(marker)]' < notes.txt",
+    "printf -v 'a[$(marker)]' x",
+    "unset 'a[$(marker)]'",
+    "[ -v 'a[$(marker)]' ]",
+    "[ 'a[$(marker)]' -eq 1 ]",
+    "test 1 -lt 'a[$(marker)]'",
+    "[ -t 'a[$(marker)]' ]",
+    '[ "$x" -eq 1 ]',
+    "exit 'a[$(marker)]'",
+    "return 'a[$(marker)]'",
+    "break 'a[$(marker)]'",
+    "shift 'a[$(marker)]'",
+    "read -t 'a[$(marker)]' x < notes.txt",
+    "export COLUMNS='a[$(marker)]'",
+]
+
+DENIED = [
+    "alias x='rm -rf /'",
+    "trap 'rm -rf /' EXIT",
+    "trap 'rm -rf /' 0 1 2",
+    "trap -- 'rm -rf /' EXIT",
+    "export PROMPT_COMMAND='rm -rf /'",
+    "declare PROMPT_COMMAND='rm -rf /'",
+    "mapfile -C 'rm -rf /' -c 1 lines",
+    "jobs -x rm -rf /",
+    "compgen -C 'rm -rf /'",
+    "complete -C 'rm -rf /' ls",
+    "bind -x '\"a\": rm -rf /'",
+    "history -c",
+    "history -d 5",
+    "cd / && rm -rf *",
+    "cd /; rm -rf *",
+    "cd ~; rm -rf *",
+    "cd; rm -rf *",
+    "pushd / && rm -rf *",
+    "cd /tmp; cd ..; rm -rf *",
+    "cd /tmp/.. && rm -rf *",
+    'cd "$HOME/x/.."; rm -rf *',
+    "builtin cd /; rm -rf *",
+]
+
+
+@pytest.mark.parametrize("command", ALLOWED)
+def test_allowed(command: str, judged: Judged) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize("command", UNDECIDED)
+def test_undecided(command: str, judged: Judged) -> None:
+    assert judged(command) == "undecided"
+
+
+@pytest.mark.parametrize("command", ASKED)
+def test_asked(command: str, judged: Judged) -> None:
+    assert judged(command) == "undecided-ask"
+
+
+@pytest.mark.parametrize("command", EVALUATED)
+def test_what_some_shell_evaluates(command: str, judged: Judged) -> None:
+    assert judged(command) == "undecided-ask"
+
+
+@pytest.mark.parametrize("command", DENIED)
+def test_denied(command: str, judged: Judged) -> None:
+    assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize(
+    "setter",
+    [
+        "read x < notes.txt",
+        "IFS= read -r x < notes.txt",
+        "mapfile x < notes.txt",
+        "printf -v x marker",
+        "unset x",
+        "declare x=marker",
+        "export x=marker",
+        "declare x+=marker",
+        "local x=marker",
+        "getopts ab x",
+        "set -- marker; x=$1",
+        "eval x=marker",
+        "wait; x=$REPLY",
+    ],
+)
+def test_what_a_built_in_assigns_is_not_what_was_there(setter: str, judged: Judged) -> None:
+    assert judged(f"x=echo; {setter}; $x hi") != "allow"
+
+
+@pytest.mark.parametrize("move", ['cd "$x"', "cd -", "cd +1", "pushd", "pushd +1", "popd", "cd *"])
+def test_behind_a_move_that_is_not_known_nothing_is_the_working_folder(move: str, judged: Judged) -> None:
+    assert judged(f"{move}; rm -rf *") in ("undecided", "undecided-ask")

@@ -1,0 +1,48 @@
+"""Programs that start others and are not vouched for: never milder than what they start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Judged = Callable[[str], str]
+
+FORMS = [
+    "setarch x86_64 {}",
+    "linux64 {}",
+    "prlimit --nofile=1 {}",
+    "runcon context {}",
+    "chronic {}",
+    "eatmydata {}",
+    "dumb-init {}",
+    "ssh-agent {}",
+    "noglob {}",
+    "- {}",
+    "rlwrap {}",
+    "firejail --quiet {}",
+    "bwrap --dev /dev {}",
+    "cpulimit -l 50 {}",
+    "sshpass -p x {}",
+    "dotenv run {}",
+    "hyperfine '{}'",
+    "sg docker -c '{}'",
+    "start-stop-daemon --start --exec {}",
+]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_started_is_judged(form: str, judged: Judged) -> None:
+    assert judged(form.format("rm -rf /")) == "deny" or "--exec" in form
+    assert judged(form.format("rm -r /etc")) == "deny" or "--exec" in form
+    assert judged(form.format("ls")) in ("undecided", "undecided-ask")
+
+
+def test_the_words_behind_an_executable(judged: Judged) -> None:
+    assert judged("start-stop-daemon --start --exec /bin/rm -- -rf /") == "deny"
+    assert judged("start-stop-daemon --start --exec /usr/sbin/nginx") == "undecided"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_without_a_command_it_is_not_vouched_for_either(form: str, judged: Judged) -> None:
+    assert judged(form.partition(" ")[0]) in ("undecided", "undecided-ask")
