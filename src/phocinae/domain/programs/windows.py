@@ -71,16 +71,20 @@ def _payload(call: Call, text: Field) -> None:
     """Judge PowerShell text that reads as the words of a POSIX shell, too."""
     if text.taint & Taint.REMOTE or (_DOWNLOADS.search(text.text) and _EVALUATES.search(text.text)):
         call.note("remote-code")
-    call.walker.text(text.text, text, call.state.copy())
+    call.walker.text(_with_slashes(text.text), text, call.state.child())
+
+
+def _with_slashes(text: str) -> str:
+    """Return text of a Windows shell, where a backslash quotes nothing, for a reader that would take it for a quote."""
+    return text.replace("\\", "/")
 
 
 def _cmd(call: Call, usage: Usage) -> Stream | None:
     call.note("windows-command")
     for at, word in enumerate(call.args):
         if word.text.lower() in ("/c", "/k", "/r", "-c"):
-            call.walker.text(
-                joined(call.args[at + 1 :], word).text, joined(call.args[at + 1 :], word), call.state.copy()
-            )
+            text = joined(call.args[at + 1 :], word)
+            call.walker.text(_with_slashes(text.text), text, call.state.child())
             break
     return None
 

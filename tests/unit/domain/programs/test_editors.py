@@ -1,0 +1,49 @@
+"""Editors, which write files and run commands that are given to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Judged = Callable[[str], str]
+
+
+@pytest.mark.parametrize("name", "vi vim nvim ex view emacs nano code ed kate".split())
+def test_an_editor_is_never_vouched_for(name: str, judged: Judged) -> None:
+    assert judged(f"{name} notes.txt") == "undecided"
+    assert judged(name) == "undecided"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "vim -c ':q' notes.txt",
+        "vim '+%s/a/b/' notes.txt",
+        "vim +12 notes.txt",
+        "vim -S script.vim",
+        "emacs --batch --eval '(message \"hello\")'",
+        "emacs --batch -l script.el",
+        "vim -c '!make'",
+    ],
+)
+def test_commands_of_editors(command: str, judged: Judged) -> None:
+    assert judged(command) in ("undecided", "undecided-ask")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "vim -c '!rm -rf /'",
+        "vim -c ':!rm -rf /' -c ':q'",
+        "vim -c ':silent !rm -rf /'",
+        "vim '+!rm -rf /' notes.txt",
+        "ex -c '!rm -rf /'",
+        "vim --cmd '!rm -rf /'",
+        "vim -w /etc/passwd",
+        "emacs --batch --eval '(shell-command \"rm -rf /\")'",
+        'emacs --batch --eval \'(call-process "rm" nil nil nil "-rf" "/")\'',
+    ],
+)
+def test_denied(command: str, judged: Judged) -> None:
+    assert judged(command) == "deny"
