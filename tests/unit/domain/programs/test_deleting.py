@@ -62,8 +62,10 @@ DENIED = [
     *(
         f"rm -rf {path}"
         for path in """
-        / // /. /.. /* ~ ~/ ~/* ~/.* ~root ~+ $HOME "$HOME" ${HOME}/ "${HOME:?}" /home /home/* /home/ann /Users/ann /root
-        . ./ * ./* .* */* ?* x/.. .. ../ ../* ../.. $PWD "$(pwd)" `pwd`/.. /etc /usr /usr/* /bin /boot /var /var/lib /opt
+        / // /. /.. /* ~ ~/ ~/* ~/.* ~root
+        ~+ $HOME "$HOME" ${HOME}/ "${HOME:?}" /home /home/* /home/ann /Users/ann /root
+        . ./ * ./* .* */* ?* x/..
+        .. ../ ../* ../.. $PWD "$(pwd)" `pwd`/.. /etc /usr /usr/* /bin /boot /var /var/lib /opt
         /srv/ /dev/sda {/,x} C:/
         """.split()
     ),
