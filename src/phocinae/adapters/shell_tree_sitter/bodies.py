@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from ...domain.shell import Command, Part, PartKind, Word
-from . import quoting
+from . import expansions, quoting
 from .heredocs import Document
 
 if TYPE_CHECKING:
@@ -23,6 +25,10 @@ MOST_TRIES = 12
 
 _MARK = re.compile(r"\\.|`|\$", re.S)
 _NAME = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!_-])")
+_OPENER = re.compile(r"\$[({]")
+_FLAGGED = re.compile(r"\$(?:\[|[=~^+]*\w)")
+"""Dollar signs that some shell expands in another way."""
+_QUOTE = re.compile(r"['\"]")
 
 
 def read(reader: StatementReader, document: Document) -> Word:
@@ -35,20 +41,17 @@ def read(reader: StatementReader, document: Document) -> Word:
 
 
 def _parts(reader: StatementReader, document: Document) -> list[Part]:
-    body = document.body
+    body = quoting.joined(document.body)
     parts: list[Part] = []
     at = literal = 0
     while match := _MARK.search(body, at):
         at = match.end()
         if match[0].startswith("\\"):
             continue
-        found = (
-            _backquotes(reader, document, match.start())
-            if match[0] == "`"
-            else _dollar(reader, document, match.start())
-        )
+        find = _backquotes if match[0] == "`" else _dollar
+        found = find(reader, body, document.start, match.start())
         if found is None:
-            reader.text.gap(document.start, document.start + len(body), "an expansion in a here-document")
+            reader.text.gap(document.start, document.start + len(document.body), "an expansion in a here-document")
             parts.append(Part(kind=PartKind.OPAQUE, text=body[literal:]))
             return parts
         part, end = found
@@ -59,32 +62,32 @@ def _parts(reader: StatementReader, document: Document) -> list[Part]:
     return parts
 
 
-def _backquotes(reader: StatementReader, document: Document, start: int) -> tuple[Part, int] | None:
-    rest = document.body[start + 1 :]
+def _backquotes(reader: StatementReader, body: str, place: int, start: int) -> tuple[Part, int] | None:
+    rest = body[start + 1 :]
     close = next(quoting.unescaped(rest, "`"), None)
     if close is None:
         return None
     inner = quoting.backquoted(rest[:close], in_double_quotes=False)
-    script = reader.nested(inner, document.start + start + 1, document.start + start + close + 2)
+    script = reader.nested(inner, place + start + 1, place + start + close + 2)
     return Part(kind=PartKind.COMMAND, script=script, quoted=True), start + close + 2
 
 
-def _dollar(reader: StatementReader, document: Document, start: int) -> tuple[Part | None, int] | None:
+def _dollar(reader: StatementReader, body: str, place: int, start: int) -> tuple[Part | None, int] | None:
     """Return the part and its end; (None, end) for a dollar sign that stands for itself; None if unreadable."""
-    body = document.body
     name = _NAME.match(body, start)
     if name is not None:
-        return Part(kind=PartKind.PARAMETER, text=name[1], quoted=True), name.end()
-    opener = body[start + 1 : start + 2]
-    if opener not in ("(", "{"):
-        return (None, start + 1) if opener not in ("[", "'", '"') else None
-    closer = ")" if opener == "(" else "}"
+        found = expansions.behind_name(Part(kind=PartKind.PARAMETER, text=name[1], quoted=True), body[name.end() :])
+        return None if found is None else (found[0], name.end() + found[1])
+    opener = _OPENER.match(body, start)
+    if opener is None:
+        return None if _FLAGGED.match(body, start) else (None, start + 1)
+    closer = ")" if opener[0] == "$(" else "}"
     end = start
     for _ in range(MOST_TRIES):
         end = body.find(closer, end + 1)
         if end < 0:
             return None
-        part = _whole(reader, body[start : end + 1], document.start + start)
+        part = _whole(reader, body[start : end + 1], place + start)
         if part is not None:
             return part, end + 1
     return None
@@ -98,6 +101,6 @@ def _whole(reader: StatementReader, text: str, start: int) -> Part | None:
     part = node.words[0].parts[0]
     if part.kind not in (PartKind.COMMAND, PartKind.PARAMETER, PartKind.ARITHMETIC):
         return None
-    return Part(
-        kind=part.kind, text=part.text, quoted=True, operator=part.operator, words=part.words, script=part.script
-    )
+    if part.kind is not PartKind.COMMAND and _QUOTE.search(text):
+        return None  # shells disagree on whether it quotes there
+    return evolve(part, quoted=True)

@@ -18,20 +18,21 @@ MOST_ATOMS, MOST_OPENERS = 400, 16
 """The longest word, and the most opening braces, that are looked into."""
 
 _SEQUENCE = re.compile(r"(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.(-?\d{1,9}))?\Z")
+_PADDED = re.compile(r"-?0\d")
 
 Atom = str | Part
 """One unquoted character, or a part that braces do not look into."""
 
 
-class TooMany(Exception):
-    """The braces stand for more words than a reading keeps."""
+class Unclear(Exception):
+    """The braces stand for more words than a reading keeps, or shells differ on what they stand for."""
 
 
 def expand(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
     """Return the words that `parts` stand for, at least one.
 
     Raises:
-        TooMany: there are more than `MOST`.
+        Unclear: there are more than `MOST`, or shells differ on them.
     """
     if not any(part.kind is PartKind.LITERAL and not part.quoted and "{" in part.text for part in parts):
         return [tuple(parts)]
@@ -42,7 +43,7 @@ def expand(parts: Sequence[Part]) -> list[tuple[Part, ...]]:
         else:
             atoms.append(part)
     if len(atoms) > MOST_ATOMS or atoms.count("{") > MOST_OPENERS:
-        raise TooMany
+        raise Unclear
     return [_joined(word) for word in _expand(atoms)]
 
 
@@ -73,7 +74,7 @@ def _expand(atoms: list[Atom]) -> list[list[Atom]]:
         tails = _expand(atoms[end:])
         words = [atoms[:start] + head + tail for choice in choices for head in _expand(choice) for tail in tails]
         if len(words) > MOST:
-            raise TooMany
+            raise Unclear
         return words
     return [atoms]
 
@@ -102,14 +103,15 @@ def _sequence(atoms: list[Atom]) -> list[list[Atom]] | None:
     match = _SEQUENCE.match("".join(str(atom) for atom in atoms))
     if match is None:
         return None
-    first, last, step = match[1], match[2], abs(int(match[3] or 1)) or 1
+    first, last = match[1], match[2]
     if first.isalpha() != last.isalpha():
         return None
+    step = int(match[3] or 1)
     low, high = (ord(first), ord(last)) if first.isalpha() else (int(first), int(last))
-    if abs(high - low) // step >= MOST:
-        raise TooMany
+    if step < 1 or abs(high - low) // step >= MOST or (first.isalpha() and first.islower() != last.islower()):
+        raise Unclear
     values = range(low, high + 1, step) if low <= high else range(low, high - 1, -step)
     if first.isalpha():
         return [[chr(value)] for value in values]
-    width = max(len(first), len(last)) if first.lstrip("-").startswith("0") or last.lstrip("-").startswith("0") else 0
+    width = max((len(bound) for bound in (first, last) if _PADDED.match(bound)), default=0)
     return [list(str(value).zfill(width)) for value in values]

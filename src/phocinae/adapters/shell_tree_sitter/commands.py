@@ -18,7 +18,13 @@ _RESERVED = frozenset(
         "foreach end always nocorrect noglob"
     ).split()
 )
-_TOUCHING_DIGITS = re.compile(rb"(?<=[ \t])[0-9]+\Z")
+_JOINED = (WORDS | {"$"}) - {"regex"}
+"""Nodes that are one word when they touch."""
+_DESCRIPTOR = re.compile(r"[0-9]+")
+_ENDS_WORD = (b"", *(bytes((char,)) for char in b" \t\n;&|()<>"))
+_MOVED = re.compile(r"[0-9]+-")
+_LOST_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])[0-9]+\Z")
+_NAMED_DESCRIPTOR = re.compile(rb"\{[A-Za-z_][A-Za-z0-9_]*\}\Z")
 _LOOKS_ASSIGNED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)")
 
 
@@ -30,6 +36,7 @@ class CommandReader:
         self.words = words
         self.coverage = Coverage(text)
         self._read_body = read_body
+        self._descriptors: dict[int, str] = {}
 
     def command(self, node: SyntaxNode) -> Command:
         """Return a simple command; a subshell among its words is left to the caller."""
@@ -55,20 +62,23 @@ class CommandReader:
         groups: list[list[SyntaxNode]] = []
         for child in children:
             inner = child.children[0] if child.kind == "command_name" and child.children else child
-            if groups and inner.kind in WORDS and groups[-1][-1].kind in WORDS:
-                between = self.text.data[groups[-1][-1].end : inner.start]
-                if not between.replace(b"\\\n", b"") and inner.kind != "process_substitution":
+            before = groups[-1][-1] if groups else None
+            if before is not None and not self.text.data[before.end : inner.start].replace(b"\\\n", b""):
+                if inner.kind in _JOINED and before.kind in _JOINED:
                     groups[-1].append(inner)
                     continue
+                if self.coverage.one_word(before.end, inner.start):
+                    self.text.gap(before.start, inner.end, "a word that the parser split")
             groups.append([inner])
         return groups
 
     def _argument(self, group: list[SyntaxNode]) -> list[Word]:
         child = group[0]
-        if child.kind in WORDS or child.kind == "$":
+        if child.kind in _JOINED:
             return self.words.words(group)
         raw = self.text.slice(child.start, child.end)
-        if child.named or re.search(r"[$`(){}<>|&;\"'\\]", raw):
+        around = self.text.data[child.start - 1 : child.start] + self.text.data[child.end : child.end + 1]
+        if raw not in ("==", "=~") or around.strip(b" \t\n;&|()<>"):
             self.text.gap(child.start, child.end, "a token that is not expected here")
         literal = Part(kind=PartKind.LITERAL, text=raw)
         return [Word((literal,), **self.coverage.span(child))]
@@ -81,18 +91,21 @@ class CommandReader:
             self.text.gap(node.start, node.end, f"the reserved word {literal} where the parser saw a program")
         elif _LOOKS_ASSIGNED.match(literal) and not name.parts[0].quoted:
             self.text.gap(node.start, node.end, "an assignment that the parser took for a program")
+        elif literal.startswith("!") and name.parts[0].text and not name.parts[0].quoted:
+            self.text.gap(node.start, node.end, "a name that starts with !, which zsh takes off behind &")
 
     def builtin(self, node: SyntaxNode) -> Command:
         """``export A=1 B`` and ``unset -f f``: a simple command to which the grammar gives a kind of its own."""
         words: list[Word] = []
-        for child in self.coverage.children(node):
+        for group in self.groups(self.coverage.children(node)):
+            child = group[0]
             if child.kind == "variable_assignment":
                 words.append(self._assigning_word(child))
             elif not child.named and not words:
                 raw = self.text.slice(child.start, child.end)
                 words.append(Word((Part(kind=PartKind.LITERAL, text=raw),), **self.coverage.span(child)))
             else:
-                words.extend(self._argument([child]))
+                words.extend(self._argument(group))
         return Command((), tuple(words), (), **self.coverage.span(node))
 
     def _assigning_word(self, node: SyntaxNode) -> Word:
@@ -137,34 +150,64 @@ class CommandReader:
             self.text.gap(node.start, node.end, "a computed subscript, which the shell evaluates")
 
     def redirection(self, node: SyntaxNode) -> tuple[Redirection, tuple[Word, ...]]:
-        """Return one redirection, and the words behind its target, which belong to the command."""
-        descriptor, operator, place = "", "", node.start
-        targets: list[Word] = []
+        """Return one redirection, and the words around it that belong to the command."""
+        descriptor, operator, place = self._descriptors.pop(node.start, ""), "", node.start
+        before: list[Word] = []
+        groups: list[list[SyntaxNode]] = []
         for group in self.groups(self.coverage.children(node)):
             child = group[0]
-            if child.kind == "file_descriptor" and not operator:
-                descriptor = self.text.slice(child.start, child.end)
+            raw = self.text.slice(child.start, child.end)
+            if child.kind == "file_descriptor" and not operator and _DESCRIPTOR.fullmatch(raw):
+                descriptor = raw
+            elif child.kind == "file_descriptor" and not operator:
+                before = self.words.words(group)  # such as -2 in ``head -2>file``
             elif not operator and child.kind not in WORDS:
                 operator, place = child.kind, child.start
             else:
-                targets.extend(self.words.words(group))
-        if not descriptor and (before := _TOUCHING_DIGITS.search(self.text.data[max(node.start - 8, 0) : node.start])):
-            descriptor = before[0].decode()  # the parser gave it to the redirection before
-        if (
-            targets[1:]
-            and node.end < len(self.text.data)
-            and self.text.data[node.end] in b"<>"
-            and (targets[-1].literal or "").isdigit()
-        ):
-            targets.pop()
-        span = self.coverage.span(node)
+                groups.append(group)
+        self._give_back_descriptor(groups)
+        self._check_descriptor(node, descriptor)
+        targets = 0 if operator.endswith("&-") else 1
+        target, span = self._target(node, place, operator, groups[:targets]), self.coverage.span(node)
+        extra = (*before, *(word for group in groups[targets:] for word in self.words.words(group)))
         document = self.text.documents.pop(place, None)
         if document is not None:
-            word = self._read_body(document)
-            return Redirection(operator="<<", target=word, descriptor=descriptor, **span), tuple(targets[1:])
-        operator = self.text.operators.get(place, operator)
-        if not targets:
-            if not operator.endswith("&-"):
+            body = self._read_body(document)
+            return Redirection(operator="<<", target=body, descriptor=descriptor, **span), extra
+        operator = self.text.operators.pop(place, operator)
+        return Redirection(operator=operator, target=target, descriptor=descriptor, **span), extra
+
+    def _target(self, node: SyntaxNode, place: int, operator: str, groups: list[list[SyntaxNode]]) -> Word:
+        if not groups:
+            end = place + len(operator)
+            if not operator.endswith("&-") or self.text.data[end : end + 1] not in _ENDS_WORD:
                 self.text.gap(node.start, node.end, "a redirection without a target")
-            targets = [Word((Part(kind=PartKind.LITERAL, text="-"),), span["end"], span["end"])]
-        return Redirection(operator=operator, target=targets[0], descriptor=descriptor, **span), tuple(targets[1:])
+            return Word((Part(kind=PartKind.LITERAL, text="-"),), self.text.point(end), self.text.point(end))
+        found = self.words.words(groups[0])
+        start, end = groups[0][0].start, groups[0][-1].end
+        if len(found) > 1:
+            self.text.gap(start, end, "braces behind a redirection, which shells read differently")
+        elif ">" in operator and self.text.data[start : start + 1] == b"!":
+            self.text.gap(start, end, "zsh reads ! as a part of the operator")
+        elif operator.endswith("&") and _MOVED.fullmatch(self.text.slice(start, end)):
+            self.text.gap(start, end, "a descriptor that is moved, which zsh reads as a file")
+        return found[0]
+
+    def _give_back_descriptor(self, groups: list[list[SyntaxNode]]) -> None:
+        """Drop digits that the parser took for a word, and that are the descriptor of the next redirection."""
+        if not groups or len(groups[-1]) > 1:
+            return
+        last = groups[-1][0]
+        digits = self.text.slice(last.start, last.end)
+        if self.text.data[last.end : last.end + 1] in (b"<", b">") and _DESCRIPTOR.fullmatch(digits):
+            self._descriptors[last.end] = digits
+            groups.pop()
+
+    def _check_descriptor(self, node: SyntaxNode, descriptor: str) -> None:
+        before = self.text.data[max(node.start - 80, 0) : node.start]
+        if not descriptor and _LOST_DESCRIPTOR.search(before):
+            self.text.gap(node.start, node.end, "a descriptor that the parser took for a word")
+        elif len(descriptor) > 1:
+            self.text.gap(node.start, node.end, "a descriptor of several digits, a word in some shells")
+        elif _NAMED_DESCRIPTOR.search(before):
+            self.text.gap(node.start, node.end, "a descriptor that is kept in a variable")

@@ -8,8 +8,12 @@ from typing import TypedDict
 from .text import Text
 from .tree import SyntaxNode
 
-_BLANK = re.compile(rb"(?:[ \t\n]|\\\n)*\Z")
+_BLANK = re.compile(rb"(?:[ \t\n]|\\\n)*")
+_BLANK_IN_LINE = re.compile(rb"(?:[ \t]|\\\n)*")
 _BEFORE_COMMENT = b" \t\n;&|("
+_CONTINUED = re.compile(rb"(?:\\\n)+")
+_OPERATORS = b"&|;<>()"
+_LONGER_OPERATORS = frozenset(b"&& || ;; ;& ;| |& &| &> >& <& >> << <> >| (( )) <( >(".split())
 
 
 class Span(TypedDict):
@@ -29,9 +33,10 @@ class Coverage:
         """Return the code points from which and to which a node goes, as keyword arguments of the model."""
         return Span(start=self.text.point(node.start), end=self.text.point(node.end))
 
-    def blank(self, start: int, end: int) -> None:
-        """Note a gap unless only blanks and line continuations stand between two bytes."""
-        if start < end and not _BLANK.match(self.text.data, start, end):
+    def blank(self, start: int, end: int, *, lines: bool = True) -> None:
+        """Note a gap unless only blanks and line continuations stand between two bytes, and newlines if `lines`."""
+        pattern = _BLANK if lines else _BLANK_IN_LINE
+        if start < end and not pattern.fullmatch(self.text.data, start, end):
             self.text.gap(start, end, "text that the parser passed over")
 
     def comment(self, node: SyntaxNode) -> None:
@@ -41,15 +46,48 @@ class Coverage:
         elif self.text.data[node.start - 2 : node.start] == b"\\\n":
             self.text.gap(node.start, node.end, "a comment that a line continuation may join to a word")
 
-    def children(self, node: SyntaxNode) -> list[SyntaxNode]:
-        """Return the children of a node without comments, after checking what stands between them."""
+    def continuations(self, root: SyntaxNode) -> None:
+        """Note a gap where a line continuation stands between two tokens of the parser that are one for a shell.
+
+        A shell removes continuations before it looks for tokens (POSIX XCU 2.2.1).
+        """
+        data, at = self.text.data, 0
+        if b"\\\n" not in data:
+            return
+        for leaf in root.leaves():
+            if _CONTINUED.fullmatch(data, at, leaf.start) and self._merge(at, leaf.start):
+                self.text.gap(at, leaf.start, "a line continuation inside a word or an operator")
+            at = max(at, leaf.end)
+
+    def _merge(self, end: int, start: int) -> bool:
+        """Return whether what ends at one byte and what starts at another make one token when they touch."""
+        before, after = self.text.data[max(end - 1, 0) : end], self.text.data[start : start + 1]
+        if before in (b"", b"\n"):
+            return False
+        if after not in _OPERATORS:
+            return self.one_word(end, start)
+        if before in _OPERATORS:
+            return before + after in _LONGER_OPERATORS
+        return after == b"(" or (after in b"<>" and (before.isdigit() or before == b"}"))
+
+    def one_word(self, end: int, start: int) -> bool:
+        """Return whether what ends at one byte and what starts at another are one word when they touch."""
+        before, after = self.text.data[max(end - 1, 0) : end], self.text.data[start : start + 1]
+        return before not in _OPERATORS and after not in _OPERATORS
+
+    def children(self, node: SyntaxNode, *, lines: bool = False) -> list[SyntaxNode]:
+        """Return the children of a node without comments, after checking what stands between them.
+
+        The parser may go on with a command behind a newline, where a shell starts another; so newlines
+        are blanks only if `lines`.
+        """
         at, kept = node.start, []
         for child in node.children:
-            self.blank(at, child.start)
+            self.blank(at, child.start, lines=lines)
             at = child.end
             if child.kind == "comment":
                 self.comment(child)
             else:
                 kept.append(child)
-        self.blank(at, node.end)
+        self.blank(at, node.end, lines=lines)
         return kept

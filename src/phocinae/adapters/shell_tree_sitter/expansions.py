@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...domain.shell import Part, PartKind, Word
+from ...domain.shell import LENGTH, Part, PartKind, Word
 from .tree import SyntaxNode
 
 if TYPE_CHECKING:
@@ -20,7 +20,8 @@ _SIMPLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!_-])\Z")
 _LENGTH = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-])(?:\[[@*]\])?\Z")
 _SUBSCRIPT = re.compile(r"\[(?:[@*]|-?\d+)\]")
 _PLAIN_OFFSETS = re.compile(r":[\s\d:-]+\Z")
-_OPERATORS = (":-", ":=", ":?", ":+", "-", "=", "?", "+")
+_ZSH_MODIFIERS = re.compile(r"(?::[aAcehlpPqQrtux])*(?::[gsfFwW&].*)?", re.S)
+OPERATORS = (":-", ":=", ":?", ":+", "-", "=", "?", "+")
 
 
 def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> Part:
@@ -32,7 +33,7 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
         return _unknown(reader, node, quoted)
     inner = raw[2:-1]
     if length := _LENGTH.match(inner):
-        return Part(kind=PartKind.PARAMETER, text=length[1], operator="#", quoted=quoted)
+        return Part(kind=PartKind.PARAMETER, text=length[1], operator=LENGTH, quoted=quoted)
     name = _NAME.match(inner)
     if name is None or inner[0] in "!#":
         return _unknown(reader, node, quoted)
@@ -44,7 +45,7 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
         subscript, rest = found[0], rest[found.end() :]
     if not rest:
         return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript, quoted=quoted)
-    operator = next((known for known in _OPERATORS if rest.startswith(known)), "")
+    operator = next((known for known in OPERATORS if rest.startswith(known)), "")
     if operator:
         words = _argument(reader, node, rest[len(operator) :])
         return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript + operator, words=words, quoted=quoted)
@@ -55,12 +56,26 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
     )
 
 
+def behind_name(part: Part, rest: str) -> tuple[Part, int] | None:
+    """Return the part for ``$name`` without braces and how much of the text behind it may belong to it in zsh.
+
+    None when zsh reads a subscript, or the length of a variable, there.  Rule: zshexpn(1), "Parameter
+    Expansion" and "Modifiers".
+    """
+    if rest.startswith("[") or (part.text == "#" and re.match(r"[\w*@?!$-]", rest)):
+        return None
+    taken = _ZSH_MODIFIERS.match(rest)
+    if not taken or not taken[0]:
+        return part, 0
+    return Part(kind=part.kind, text=part.text, operator=":", quoted=part.quoted), taken.end()
+
+
 def _argument(reader: WordReader, node: SyntaxNode, argument: str) -> tuple[Word, ...]:
     """Return the word behind an operator: one word if it is readable as such, else all expansions in it."""
     begin = node.end - 1 - len(argument.encode())
     found = [child for child in node.children if child.start >= begin and child.kind != "}"]
     if len(found) == 1 and found[0].start == begin and found[0].end == node.end - 1 and found[0].kind != "regex":
-        return (reader.word(found[0]),)
+        return (reader.word(found[0], blanks=True),)
     return reader.collect_below(node)
 
 

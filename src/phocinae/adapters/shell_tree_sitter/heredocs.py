@@ -30,8 +30,26 @@ class Document:
 
 
 _SPECIAL = re.compile(r"[\\'\"`$()#<\n{}]")
-_DELIMITER = re.compile(r"<<(-?)[ \t]*((?:[^\s|&;()<>'\"\\`$#]|\\[^\n]|'[^'\n]*'|\"[^\"\\`$\n]*\")+)")
+_DELIMITER = re.compile(r"<<(-?)[ \t]*((?:[^ \t\n|&;()<>'\"\\`$#]|\\[^\n]|'[^'\n]*'|\"[^\"\\`$\n]*\")+)")
+_BEFORE_GROUP = " \t\n;&|()!"
+_CONTINUED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
+_ENDS_DELIMITER = re.compile(r"[ \t\n|&;()<>]|\Z")
 _QUOTES = re.compile(r"\\(.)|'([^']*)'|\"([^\"]*)\"")
+
+
+@frozen(kw_only=True)
+class _Waiting:
+    """A here-document whose operator, from `start` to `end`, was seen, and whose body is still to come.
+
+    `depth` is how many substitutions the operator stands in.
+    """
+
+    start: int
+    end: int
+    quoted: bool
+    tabs: bool
+    delimiter: str
+    depth: int
 
 
 class _Scan:
@@ -41,7 +59,7 @@ class _Scan:
         self.text = text
         self.at = 0
         self.inside: list[str] = []
-        self.waiting: list[tuple[int, int, bool, bool, str]] = []
+        self.waiting: list[_Waiting] = []
         self.cuts: list[tuple[int, int, str]] = []
         self.documents: dict[int, tuple[bool, str, int]] = {}
         self.read_write: list[int] = []
@@ -61,7 +79,7 @@ class _Scan:
 
     def _dollar(self) -> bool:
         """Step into an expansion that starts here; return whether there is one."""
-        for opener, what in (("$((", "(("), ("$(", "("), ("${", "{")):
+        for opener, what in (("$((", "(("), ("$(", "$("), ("${", "{")):
             if self._starts(opener):
                 self.inside.append(what)
                 self.at += len(opener)
@@ -81,7 +99,7 @@ class _Scan:
 
     def _backquote(self) -> None:
         if "`" in self.inside:
-            while self.inside.pop() != "`":
+            while self._leave() != "`":
                 pass
         else:
             self.inside.append("`")
@@ -114,18 +132,28 @@ class _Scan:
             self._bracket(char)
 
     def _bracket(self, char: str) -> None:
+        step = 1
         if char == "(":
-            double = self._starts("((")
-            self.inside.append("((" if double else "(")
-            self.at += 2 if double else 1
-        elif char == ")" and self.inside and self.inside[-1] in ("(", "(("):
-            closed = self.inside.pop()
-            self.at += 2 if closed == "((" and self._starts("))") else 1
+            grouping = self.at == 0 or self.text[self.at - 1] in _BEFORE_GROUP
+            what = "((" if self._starts("((") else "(" if grouping else "$("
+            self.inside.append(what)
+            step = 2 if what == "((" else 1
+        elif char == ")" and self.inside and self.inside[-1] in ("(", "$(", "(("):
+            double = self._leave() == "((" and self._starts("))")
+            step = 2 if double else 1
         elif char == "}" and self.inside and self.inside[-1] == "{":
-            self.inside.pop()
-            self.at += 1
-        else:
-            self.at += 1
+            self._leave()
+        self.at += step
+
+    def _depth(self) -> int:
+        """Return how many substitutions are open: what a shell reads as part of a word, newlines included."""
+        return len(self.inside) - self.inside.count("(") - self.inside.count('"')
+
+    def _leave(self) -> str:
+        depth, closed = self._depth(), self.inside.pop()
+        if closed != "(" and any(document.depth >= depth for document in self.waiting):
+            raise Unclear("a here-document that starts in a substitution and goes on behind it")
+        return closed
 
     def _skip_to(self, wanted: str, start: int) -> None:
         end = self.text.find(wanted, start)
@@ -139,7 +167,7 @@ class _Scan:
 
     def _comment(self) -> None:
         before = self.text[self.at - 1] if self.at else "\n"
-        if before in " \t\n;&|(" and (not self.inside or self.inside[-1] in ("(", "`")):
+        if before in " \t\n;&|(" and (not self.inside or self.inside[-1] in ("(", "$(", "`")):
             end = self.text.find("\n", self.at)
             self.at = len(self.text) if end < 0 else end
         else:
@@ -158,34 +186,52 @@ class _Scan:
 
     def _operator(self) -> None:
         match = _DELIMITER.match(self.text, self.at)
-        follower = self.text[match.end() : match.end() + 1] if match else ""
-        if match is None or "`" in self.inside or follower in tuple("$`\"'\\"):
+        if match is None or "`" in self.inside or not _ENDS_DELIMITER.match(self.text, match.end()):
             raise Unclear("a here-document whose delimiter is not plain")
         word = match[2]
-        quoted = any(mark in word for mark in "\\'\"")
-        delimiter = _QUOTES.sub(lambda found: found[1] or found[2] or found[3] or "", word)
-        self.waiting.append((self.at, match.end(), quoted, match[1] == "-", delimiter))
+        self.waiting.append(
+            _Waiting(
+                start=self.at,
+                end=match.end(),
+                quoted=any(mark in word for mark in "\\'\""),
+                tabs=match[1] == "-",
+                delimiter=_QUOTES.sub(lambda found: found[1] or found[2] or found[3] or "", word),
+                depth=self._depth(),
+            )
+        )
         self.at = match.end()
 
     def _bodies(self) -> None:
         first = self.at
-        for start, end, quoted, tabs, delimiter in self.waiting:
-            body, begin = [], self.at
-            while True:
-                if self.at >= len(self.text):
-                    raise Unclear("a here-document without its end")
-                stop = self.text.find("\n", self.at)
-                line = self.text[self.at : stop if stop >= 0 else len(self.text)]
-                self.at = min(self.at + len(line) + 1, len(self.text))
-                bare = line.lstrip("\t") if tabs else line
-                if bare == delimiter:
-                    break
-                body.append(bare + "\n")
-            self.cuts.append((start, end, "<" + "_" * (end - start - 1)))
-            self.documents[start] = (quoted, "".join(body), begin)
+        for document in self.waiting:
+            if document.depth < self._depth():
+                raise Unclear("a substitution of several lines between a here-document and its text")
+            begin = self.at
+            body = self._body(document)
+            self.cuts.append((document.start, document.end, "<" + "_" * (document.end - document.start - 1)))
+            self.documents[document.start] = (document.quoted, body, begin)
         blank = re.sub(r"[^\n]", " ", self.text[first : self.at])
         self.cuts.append((first, self.at, blank))
         self.waiting.clear()
+
+    def _body(self, document: _Waiting) -> str:
+        """Step over the lines of a body, its end included, and return it."""
+        body: list[str] = []
+        held = ""
+        while self.at < len(self.text):
+            stop = self.text.find("\n", self.at)
+            line = self.text[self.at : stop if stop >= 0 else len(self.text)]
+            self.at = min(self.at + len(line) + 1, len(self.text))
+            if document.tabs:
+                line = line.lstrip("\t")
+            if held and document.delimiter in (line, held + line):
+                raise Unclear("a here-document whose end may be continued from the line before")
+            if line == document.delimiter:
+                return "".join(body)
+            body.append(line + "\n")
+            continued = not document.quoted and _CONTINUED.search(line)
+            held = (held + line)[:-1] if continued else ""
+        raise Unclear("a here-document without its end")
 
 
 def take_out(text: str) -> tuple[str, dict[int, tuple[bool, str, int]], list[int]]:

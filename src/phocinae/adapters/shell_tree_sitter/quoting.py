@@ -10,11 +10,13 @@ from collections.abc import Iterator
 
 _IN_DOUBLE = re.compile(r"\\([$`\"\\\n])")
 _IN_BODY = re.compile(r"\\([$`\\\n])")
+_CONTINUATION = re.compile(r"\\(\n)|(\\.)", re.S)
 _IN_BACKQUOTES = re.compile(r"\\([$`\\])")
 _IN_BACKQUOTES_DOUBLE = re.compile(r"\\([$`\\\"])")
 _ANSI_C = re.compile(
     r"\\(?:([abeEfnrtv\\'\"?])|([0-7]{1,3})|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c(.))", re.S
 )
+_AGREED = re.compile(r"\\(?:[abeEfnrtv\\'\"?]|[0-7]{1,3}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8})|[^\\]+")
 _SIMPLE = {
     "a": "\a",
     "b": "\b",
@@ -42,6 +44,11 @@ def body(text: str) -> str:
     return _IN_BODY.sub(_unescape, text) if "\\" in text else text
 
 
+def joined(text: str) -> str:
+    """Return text, not in single quotes, without its line continuations."""
+    return _CONTINUATION.sub(lambda found: found[2] or "", text) if "\\\n" in text else text
+
+
 def backquoted(text: str, *, in_double_quotes: bool) -> str:
     """Return the command text that stands between backquotes."""
     if "\\" not in text:
@@ -49,10 +56,14 @@ def backquoted(text: str, *, in_double_quotes: bool) -> str:
     return (_IN_BACKQUOTES_DOUBLE if in_double_quotes else _IN_BACKQUOTES).sub(r"\1", text)
 
 
-def ansi_c(text: str) -> str:
-    """Return the value of what stands between ``$'`` and ``'``; as in bash it ends at a NUL escape."""
+def ansi_c(text: str) -> tuple[str, bool]:
+    """Return the value in bash of what stands between ``$'`` and ``'``, and whether zsh agrees.
+
+    In bash the value ends at a NUL escape; in zsh an escape that is not known stands for its letter.
+    """
     value = _ANSI_C.sub(_ansi_c_escape, text)
-    return value.split("\0", 1)[0]
+    agreed = "\0" not in value and not _AGREED.sub("", text)
+    return value.split("\0", 1)[0], agreed
 
 
 def _ansi_c_escape(match: re.Match[str]) -> str:

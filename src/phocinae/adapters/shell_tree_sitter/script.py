@@ -10,6 +10,9 @@ from .statements import StatementReader
 from .text import MOST_LEVELS, Text
 from .tree import Budget, SyntaxNode, parse
 
+# The parser is shown another character where it would stumble, and words are read from the true text.
+_ESCAPED_LINE = re.compile(rb"(\n[ \t]*)\\(?=[A-Za-z0-9_./])")
+"""An escaped character that starts a line, which the grammar takes for a part of the line before."""
 _BRACE_WORD = re.compile(rb"((?:\A|[;&|(\n])[ \t]*)\{(?=[^\s{};&|()<>\"'`$]*,)")
 
 
@@ -26,22 +29,22 @@ def read(source: str, budget: Budget, gaps: list[Gap]) -> Node | None:
 def _read(text: Text, source: str) -> Node | None:
     if "<<" in source or "<>" in source:
         _take_out(text, source)
-    tree = parse(text.data, text.budget) or _disguised(text)
+    shown = _ESCAPED_LINE.sub(rb"\1,", text.data) if b"\\" in text.data else text.data
+    tree = parse(shown, text.budget) or _with_braces_disguised(shown, text.budget)
     if tree is None:
         return None
     node = StatementReader(text, _nested).whole(tree)
     for place in text.documents:  # the scanner saw a here-document where the parser saw none
         text.gap(place, place + 2, "a here-document that the parser did not see")
+    for place in text.operators:
+        text.gap(place, place + 2, "a redirection that the parser did not see")
     return node
 
 
-def _disguised(text: Text) -> SyntaxNode | None:
-    """Parse again with the braces disguised at which a command may start; the grammar refuses ``{rm,-r}`` there.
-
-    Words are read from the true text, so that the brace is back when its word is looked at.
-    """
-    shown = _BRACE_WORD.sub(rb"\1@", text.data)
-    return None if shown == text.data else parse(shown, text.budget)
+def _with_braces_disguised(data: bytes, budget: Budget) -> SyntaxNode | None:
+    """Parse again without the braces at which a command may start; the grammar refuses ``{rm,-r}`` there."""
+    shown = _BRACE_WORD.sub(rb"\1@", data)
+    return None if shown == data else parse(shown, budget)
 
 
 def _take_out(text: Text, source: str) -> None:

@@ -7,6 +7,7 @@ not blank, is a gap.  Rule: POSIX XCU 2.9, and bash's manual for what POSIX lack
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ...domain.shell import Command, Compound, Kind, Node, Part, PartKind, Redirection, Word
 from . import bodies, conditions
@@ -40,7 +41,7 @@ class StatementReader:
             "c_style_for_statement": self._loop,
             "case_statement": self._case,
             "function_definition": self._function,
-            "test_command": self._test,
+            "test_command": partial(conditions.read, self),
             "declaration_command": self.commands.builtin,
             "unset_command": self.commands.builtin,
             "variable_assignment": self.commands.assignments,
@@ -88,6 +89,7 @@ class StatementReader:
     def whole(self, root: SyntaxNode) -> Node:
         """Return what the whole text says, its ends included, which the parser may leave out of its tree."""
         size = len(self.text.data)
+        self.coverage.continuations(root)
         self.coverage.blank(0, root.start)
         self.coverage.blank(root.children[-1].end if root.children else root.start, size)
         return self.statements(root.children, 0, size)
@@ -156,7 +158,7 @@ class StatementReader:
 
     def _pipeline(self, node: SyntaxNode) -> Node:
         stages = []
-        for child in self.coverage.children(node):
+        for child in self.coverage.children(node, lines=True):
             if child.named:
                 stages.append(self.statement(child))
             elif child.kind not in ("|", "|&"):
@@ -164,7 +166,7 @@ class StatementReader:
         return Compound(kind=Kind.PIPELINE, parts=tuple(stages), **self.coverage.span(node))
 
     def _and_or(self, node: SyntaxNode) -> Node:
-        children = self.coverage.children(node)
+        children = self.coverage.children(node, lines=True)
         if len(children) != 3 or children[1].kind not in ("&&", "||"):
             return self.statements(children, node.start, node.end)
         kind = Kind.AND if children[1].kind == "&&" else Kind.OR
@@ -172,7 +174,9 @@ class StatementReader:
         return Compound(kind=kind, parts=parts, **self.coverage.span(node))
 
     def _negated(self, node: SyntaxNode) -> Node:
-        children = self.coverage.children(node)
+        children = self.coverage.children(node, lines=True)
+        if len(children) == 2 and children[1].kind == "test_command":
+            return conditions.read(self, children[1], negated=True)
         return self.statements(children[1:], node.start, node.end)
 
     def _subshell(self, node: SyntaxNode) -> Node:
@@ -226,7 +230,7 @@ class StatementReader:
     def _for(self, node: SyntaxNode) -> Node:
         words: list[Word] = []
         name, listed, parts = "", False, []
-        for child in self.coverage.children(node):
+        for child in self.coverage.children(node, lines=True):
             if child.kind in ("do_group", "compound_statement"):
                 parts.append(self._body(child))
             elif child.kind == "variable_name" and not name:
@@ -242,7 +246,7 @@ class StatementReader:
     def _loop(self, node: SyntaxNode) -> Node:
         words: list[Word] = []
         parts = []
-        for child in self.coverage.children(node):
+        for child in self.coverage.children(node, lines=True):
             if child.kind in ("do_group", "compound_statement"):
                 parts.append(self._body(child))
             elif child.named:
@@ -256,7 +260,7 @@ class StatementReader:
     def _case(self, node: SyntaxNode) -> Node:
         words: list[Word] = []
         parts = []
-        for child in self.coverage.children(node):
+        for child in self.coverage.children(node, lines=True):
             if child.kind == "case_item":
                 patterns, statements = self._case_item(child)
                 words.extend(patterns)
@@ -276,7 +280,7 @@ class StatementReader:
         return patterns, self.statements(node.children[close + 1 :], node.start, node.end)
 
     def _function(self, node: SyntaxNode) -> Node:
-        children = self.coverage.children(node)
+        children = self.coverage.children(node, lines=True)
         name = ""
         parts = []
         redirections = []
@@ -294,6 +298,3 @@ class StatementReader:
             redirections=tuple(redirections),
             **self.coverage.span(node),
         )
-
-    def _test(self, node: SyntaxNode) -> Node:
-        return conditions.read(self, node)

@@ -48,6 +48,10 @@ class Text:
         """Return the characters between two byte offsets."""
         return self.data[start:end].decode()
 
+    def char(self, byte: int) -> str:
+        """Return the character that starts at a byte offset; empty at the end of the text."""
+        return self.data[byte : byte + 4].decode(errors="ignore")[:1]
+
     def gap(self, start: int, end: int, why: str) -> None:
         """Note that the bytes from `start` to `end` may hide a command."""
         self.gaps.append(Gap(self.point(start), self.point(end), why))

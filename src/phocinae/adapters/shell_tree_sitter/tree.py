@@ -64,12 +64,12 @@ class SyntaxNode:
         return None
 
     def leaves(self) -> Iterator[SyntaxNode]:
-        """Yield all nodes below without children."""
+        """Yield all nodes below without children, from left to right."""
         pending = [self]
         while pending:
             node = pending.pop()
             if node.children:
-                pending.extend(node.children)
+                pending.extend(reversed(node.children))
             else:
                 yield node
 

@@ -50,10 +50,12 @@ _ODD = re.compile(
 )
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
 _HIDING = re.compile(r"`|\$[({]")
-_ACTIVE = re.compile(r"`|\$[A-Za-z0-9_({@*#?!$\[-]")
-_ZSH_SUBSCRIPT = re.compile(r"\[(?!(?:-?\d+|[*@])\])")
+_ACTIVE = re.compile(r"`|\$[=~^+]*[\w({@*#?!$\[-]")
+_ENDS_STRING = re.compile(r"[}\"`$]")
+_BLANK = re.compile(r"[ \t\n]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ZSH_EQUALS = re.compile(r"=[^=]")
+_BEFORE_TILDE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=(?=~)")
 _TILDE = re.compile(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
 
 
@@ -65,6 +67,8 @@ class WordReader:
         self.read_script = read_script
         self.read_text = read_text
         self._split_at = -1
+        self._name_end = -1
+        """The byte at which the last expansion without braces ended."""
 
     def words(self, nodes: list[SyntaxNode]) -> list[Word]:
         """Return the words that adjacent nodes stand for: one, or several by brace expansion."""
@@ -77,21 +81,29 @@ class WordReader:
         for node in nodes:
             self.add(node, parts)
         self._whole(nodes[0].start, nodes[-1].end)
+        self._check_blanks(nodes[0].start, nodes[-1].end, parts)
         if parts and parts[0].kind is PartKind.LITERAL and not parts[0].quoted and _ZSH_EQUALS.match(parts[0].text):
             self.text.gap(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
         try:
             found = braces.expand(parts)
-        except braces.TooMany:
-            self.text.gap(nodes[0].start, nodes[-1].end, "the braces stand for too many words")
+        except braces.Unclear:
+            self.text.gap(nodes[0].start, nodes[-1].end, "braces that are too many, or that shells read differently")
             found = [tuple(parts)]
         return [Word(_with_tilde(word), start, end) for word in found]
 
-    def word(self, node: SyntaxNode) -> Word:
-        """Return one word, without brace expansion (as in an assignment)."""
+    def word(self, node: SyntaxNode, *, blanks: bool = False) -> Word:
+        """Return one word, without brace expansion (as in an assignment); inside ``${…}`` it may hold blanks."""
         parts: list[Part] = []
         self.add(node, parts)
         self._whole(node.start, node.end)
+        if not blanks:
+            self._check_blanks(node.start, node.end, parts)
         return Word(_with_tilde(tuple(parts)), self.text.point(node.start), self.text.point(node.end))
+
+    def _check_blanks(self, start: int, end: int, parts: list[Part]) -> None:
+        """Note a gap for blanks that the parser kept inside a word although nothing quotes them."""
+        if any(part.kind is PartKind.LITERAL and not part.quoted and _BLANK.search(part.text) for part in parts):
+            self.text.gap(start, end, "an unquoted blank inside a word")
 
     def _whole(self, start: int, end: int) -> None:
         """Note a gap when the name of a cut expansion has not turned up in the same word."""
@@ -127,11 +139,7 @@ class WordReader:
         if node.kind in EXPANSIONS or node.kind in ("string", "concatenation"):
             return (self.word(node),)
         if not node.children:
-            if (
-                node.named
-                and node.kind not in ("raw_string", "comment")
-                and _HIDING.search(self.text.slice(node.start, node.end))
-            ):
+            if node.named and node.kind != "comment" and _HIDING.search(self.text.slice(node.start, node.end)):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
             return ()
         self.covered(node)
@@ -158,10 +166,9 @@ class WordReader:
         if not raw.isascii() or not raw.isprintable():
             self._check_visible(raw, start, end)
         if start == self._split_at:
-            raw = self._split_expansion(raw, parts)
-        previous = parts[-1].kind if parts else None
-        if previous is PartKind.PARAMETER and _ZSH_SUBSCRIPT.match(raw):
-            self.text.gap(start, end, "zsh reads a subscript here")
+            raw = self._split_expansion(raw, start, parts)
+            start = end - len(raw.encode())
+        raw = self._behind_name(raw, start, end, parts)
         for match in _UNQUOTED.finditer(raw):
             escaped, wildcard, bracket, special, plain, other = match.groups()
             if escaped is not None:
@@ -170,13 +177,29 @@ class WordReader:
                 parts.append(Part(kind=PartKind.GLOB, text=wildcard or bracket))
             elif special == "$" and match.end() == len(raw) and self._dollar_at(end):
                 return  # the parser cut an expansion in two; the next node holds its name
-            elif special == "$" and not _ACTIVE.match(raw + self.text.slice(end, end + 1), match.start()):
+            elif special == "$" and self._is_plain_dollar(raw[match.start() :], end):
                 parts.append(Part(kind=PartKind.LITERAL, text="$", quoted=True))
             elif special:
                 self._opaque(start, end, f"an unquoted {special} inside a word", parts)
                 return
             elif plain or other:
                 parts.append(Part(kind=PartKind.LITERAL, text=plain or other))
+
+    def _is_plain_dollar(self, raw: str, end: int) -> bool:
+        """Return whether a dollar sign stands for itself in every shell; `raw` is what follows it up to `end`."""
+        follower = raw[1:2] or self.text.char(end)
+        return not _ACTIVE.match(raw + follower) and follower not in ("\\", "'", '"')
+
+    def _behind_name(self, raw: str, start: int, end: int, parts: list[Part]) -> str:
+        """Return `raw` without what zsh may take for a part of the expansion in front of it."""
+        if start != self._name_end or not parts or parts[-1].kind is not PartKind.PARAMETER:
+            return raw
+        found = expansions.behind_name(parts[-1], raw)
+        if found is None:
+            self.text.gap(start, end, "zsh reads a subscript or a length here")
+            return raw
+        parts[-1] = found[0]
+        return raw[found[1] :]
 
     def _check_visible(self, raw: str, start: int, end: int) -> None:
         if _ODD.search(raw.replace("\\\n", "")):
@@ -189,13 +212,14 @@ class WordReader:
         self._split_at = end
         return True
 
-    def _split_expansion(self, raw: str, parts: list[Part]) -> str:
+    def _split_expansion(self, raw: str, start: int, parts: list[Part]) -> str:
         """Append the parameter whose dollar sign ended the node before, and return what is behind its name."""
         self._split_at = -1
         name = _NAME.match(raw)
         if name is None:
             return raw
         parts.append(Part(kind=PartKind.PARAMETER, text=name[0]))
+        self._name_end = start + name.end()
         return raw[name.end() :]
 
     def _concatenation(self, node: SyntaxNode, parts: list[Part]) -> None:
@@ -219,10 +243,12 @@ class WordReader:
         if len(raw) < 3 or not (raw.startswith("$'") and raw.endswith("'")):
             self._opaque(node.start, node.end, "a quoted string without its quotes", parts)
             return
-        inner = raw[2:-1]
-        if "'" in inner:
+        value, agreed = quoting.ansi_c(raw[2:-1])
+        if "'" in raw[2:-1]:
             self.text.gap(node.start, node.end, "shells without $'…' end this string at the escaped quote")
-        parts.append(Part(kind=PartKind.LITERAL, text=quoting.ansi_c(inner), quoted=True))
+        elif not agreed:
+            self.text.gap(node.start, node.end, "an escape that shells read differently")
+        parts.append(Part(kind=PartKind.LITERAL, text=value, quoted=True))
 
     def _string(self, node: SyntaxNode, parts: list[Part]) -> None:
         data = self.text.data
@@ -239,11 +265,26 @@ class WordReader:
                 continue
             start = self._begin(child)
             self._quoted_literal(at, start, parts)
+            self._check_quotes(child)
             self.add(child, parts, quoted=True)
             at = child.end
         self._quoted_literal(at, node.end - 1, parts)
         if len(parts) == before:  # "" is a word, though an empty one
             parts.append(Part(kind=PartKind.LITERAL, quoted=True))
+
+    def _check_quotes(self, node: SyntaxNode) -> None:
+        """Note a gap for ``'`` in ``${…}`` or ``$((…))`` in double quotes, where it does not always quote."""
+        pending = [node]
+        while pending:
+            found = pending.pop()
+            if found.kind in ("command_substitution", "process_substitution"):
+                continue
+            defaults = any(child.kind in expansions.OPERATORS for child in found.children)
+            for child in found.children:
+                if child.kind not in ("raw_string", "ansi_c_string"):
+                    pending.append(child)
+                elif defaults or _ENDS_STRING.search(self.text.slice(child.start, child.end).lstrip("$")):
+                    self.text.gap(child.start, child.end, "a quote inside double quotes")
 
     def _begin(self, node: SyntaxNode) -> int:
         """Return the byte at which an expansion starts; the grammar counts blanks before it in."""
@@ -261,9 +302,9 @@ class WordReader:
             if _ACTIVE.search(plain) or '"' in plain:
                 self._opaque(start, end, "an expansion inside a string that the parser passed over", parts)
                 return
-        if parts and parts[-1].kind is PartKind.PARAMETER and _ZSH_SUBSCRIPT.match(raw):
-            self.text.gap(start, end, "zsh reads a subscript here")
-        parts.append(Part(kind=PartKind.LITERAL, text=quoting.double_quoted(raw), quoted=True))
+        raw = self._behind_name(raw, start, end, parts)
+        if raw:
+            parts.append(Part(kind=PartKind.LITERAL, text=quoting.double_quoted(raw), quoted=True))
 
     def _regex(self, node: SyntaxNode, parts: list[Part]) -> None:
         raw = self.text.slice(node.start, node.end)
@@ -287,6 +328,7 @@ class WordReader:
             inner = raw[3:-2] if raw.startswith("$((") else raw[2:-1]
             parts.append(Part(kind=PartKind.ARITHMETIC, text=inner, words=self.collect_below(node), quoted=quoted))
         elif node.kind in ("simple_expansion", "expansion"):
+            self._name_end = node.end if node.kind == "simple_expansion" else -1
             parts.append(expansions.parameter(self, node, raw, quoted))
         else:
             self._opaque(start, node.end, "an expansion of a form that is not known", parts)
@@ -306,8 +348,13 @@ class WordReader:
 
 
 def _with_tilde(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Split a leading tilde off an unquoted word (POSIX XCU 2.6.1)."""
-    if not parts or parts[0].kind is not PartKind.LITERAL or parts[0].quoted or not parts[0].text.startswith("~"):
+    """Split a leading tilde off an unquoted word, and as bash does one behind ``name=`` (POSIX XCU 2.6.1)."""
+    if not parts or parts[0].kind is not PartKind.LITERAL or parts[0].quoted:
+        return parts
+    if value := _BEFORE_TILDE.match(parts[0].text):
+        home = Part(kind=PartKind.LITERAL, text=parts[0].text[value.end() :])
+        return (Part(kind=PartKind.LITERAL, text=value[0]), *_with_tilde((home, *parts[1:])))
+    if not parts[0].text.startswith("~"):
         return parts
     match = _TILDE.match(parts[0].text)
     if match is None or (match.end() == len(parts[0].text) and len(parts) > 1):
