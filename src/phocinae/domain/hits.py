@@ -13,11 +13,20 @@ MOST_OF_A_WEIGHT = 100
 class Hits:
     """A growing collection of hits."""
 
-    __slots__ = ("_kept", "_room")
+    __slots__ = ("_kept", "_noted", "_room")
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, Weight, int, int, str], Hit] = {}
+        self._noted: set[tuple[str, int, int, str]] = set()
         self._room = dict.fromkeys(Weight, MOST_OF_A_WEIGHT)
+
+    def first(self, rule: str, start: int, end: int, about: str) -> bool:
+        """Return whether a rule is noted about a value at a place for the first time."""
+        key = (rule, start, end, about)
+        if key in self._noted:
+            return False
+        self._noted.add(key)
+        return True
 
     def full(self, weight: Weight) -> bool:
         """Return whether another hit of this weight would not be kept."""

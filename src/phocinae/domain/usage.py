@@ -42,6 +42,7 @@ class _Parser:
         self.unlisted: list[Field] = []
         self.unclear: list[Field] = []
         self.words: list[Field] = []
+        self.sorted: list[str] = []
         self.at = 0
 
     def parse(self, words: list[Field]) -> Usage:
@@ -110,8 +111,12 @@ class _Parser:
         """Return the one listed option that `name` shortens; it may shorten an unlisted one as well."""
         if len(name) < 3 or self.program.style is Style.LONG:
             return None
-        found = [option for known, option in self.program.options.items() if known.startswith(name)]
-        return found[0] if len(found) == 1 else None
+        from bisect import bisect_left  # kept off the path of a gate that runs once per command
+
+        known = self.sorted = self.sorted or sorted(self.program.options)
+        at = bisect_left(known, name)
+        found = [option for option in known[at : at + 2] if option.startswith(name)]
+        return self.program.options[found[0]] if len(found) == 1 else None
 
     def _short(self, word: Field) -> None:
         known = self.program.options

@@ -33,6 +33,9 @@ BRACKET = "\ue007"
 LONGEST = 20_000
 """Longest value that is kept, in characters; a text can make values far longer than itself."""
 
+SHOWN = 80
+"""Most characters of a value that a sentence shows."""
+
 _MARKS = re.compile("[\ue000-\ue00f]")
 _HIDING = re.compile(f"[{HOLE}{SPLIT}{STAR}{ANY}{CWD}]")
 _GLOB = re.compile(f"[{STAR}{ANY}]")
@@ -95,9 +98,9 @@ def hides(value: str) -> bool:
 
 
 def show(value: str) -> str:
-    """Return a value for a sentence, with an ellipsis where it is unknown, at most 80 characters."""
-    text = value[:81].translate(_SHOWN)
-    return text if len(text) <= 80 else text[:79] + "…"
+    """Return a value for a sentence, with an ellipsis where it is unknown, at most `SHOWN` characters."""
+    text = value[: SHOWN + 1].translate(_SHOWN)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
 @frozen

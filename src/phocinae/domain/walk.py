@@ -52,7 +52,8 @@ class Walker:
 
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
         """Keep a hit of `rule` on the part of the text where `place` stands; `about` is a value."""
-        if not self.hits.full(RULES[rule].weight):
+        about = about[: values.SHOWN + 1]
+        if not self.hits.full(RULES[rule].weight) and self.hits.first(rule, place.start, place.end, about):
             self.add(rule, place.start, place.end, values.show(about))
 
     def add(self, rule: str, start: int, end: int, shown: str, weight: Weight | None = None) -> None:
