@@ -92,12 +92,17 @@ def ends_harmlessly(path: str) -> bool:
     return dot >= 0 and name[dot + 1 :].isalnum() and not is_secret(STAR + name[dot:])
 
 
+_WILD = (STAR, ANY, HOLE, SPLIT)
+
+
 def matches(pattern: str, name: str) -> bool:
     """Return whether a file name matches a value with wildcards, in time proportional to their product.
 
     A leading dot is matched only by a dot (POSIX XCU 2.13.3); unknown stretches match anything.
     """
     if name.startswith(".") and pattern[:1] in (STAR, ANY):
+        return False
+    if pattern[-1:] not in _WILD and pattern[-1:] != name[-1:]:  # most patterns end in a literal
         return False
     at = [True] + [False] * len(name)
     for char in pattern:
