@@ -92,7 +92,7 @@ def ends_harmlessly(path: str) -> bool:
     return dot >= 0 and name[dot + 1 :].isalnum() and not is_secret(STAR + name[dot:])
 
 
-_WILD = (STAR, ANY, HOLE, SPLIT)
+_OPEN_ENDED = (STAR, ANY, HOLE, SPLIT)
 
 
 def matches(pattern: str, name: str) -> bool:
@@ -102,7 +102,7 @@ def matches(pattern: str, name: str) -> bool:
     """
     if name.startswith(".") and pattern[:1] in (STAR, ANY):
         return False
-    if pattern[-1:] not in _WILD and pattern[-1:] != name[-1:]:  # most patterns end in a literal
+    if pattern[-1:] not in _OPEN_ENDED and pattern[-1:] != name[-1:]:  # most patterns end in a literal
         return False
     at = [True] + [False] * len(name)
     for char in pattern:
