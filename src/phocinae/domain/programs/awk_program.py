@@ -30,7 +30,8 @@ _LONGEST = 6_000
 _LONGEST_AMBIGUOUS = 2_000
 
 CONTROL, WORD, SLASH = 0, 1, 2
-"""The questions on which implementations disagree: a slash behind ``if (…)``, behind ``length``, within brackets."""
+"""The questions on which implementations disagree: a slash behind ``if (…)``, behind ``length`` or ``++`` or
+in front of ``=``, and within brackets."""
 
 
 _OTHERS = {CONTROL: [(1, 0, 0)], WORD: [(0, 1, 0)], SLASH: [(0, 0, 1), (0, 0, 2)]}
@@ -111,8 +112,9 @@ class _Lexer:
 
     def _slash(self, at: int) -> int:
         """Read a division or a regular expression; return the place behind it."""
-        if not self._begins_regex():
-            end = at + 1 if self.text[at : at + 1] == "=" else at
+        assigns = self.text[at : at + 1] == "="
+        if not self._begins_regex() and not (assigns and self._answer(WORD) == 1):
+            end = at + 1 if assigns else at
             self._add("op", self.text[at - 1 : end])
             return end
         end = self._regex_end(at)
@@ -129,7 +131,9 @@ class _Lexer:
             return text in _BEFORE_REGEX
         if kind == "op" and text == ")":
             return self.control and self._answer(CONTROL) == 1
-        return kind == "newline" or (kind == "op" and text not in ("]", "++", "--"))
+        if kind == "op" and text in ("++", "--"):
+            return self._answer(WORD) == 1
+        return kind == "newline" or (kind == "op" and text != "]")
 
     def _regex_end(self, at: int) -> int:
         """Return the place behind the slash that ends a regular expression.

@@ -204,9 +204,10 @@ class _Reader:
         self._skip(_BLANKS)
         if self._peek() == "\\":
             self.at += 1
-            self._skip(_BLANKS)
             if self._peek() == "\n":
                 self.at += 1
+            elif self._peek() == "\\" or self.text[self.at :].partition("\n")[0].strip(_BLANKS) == "":
+                raise Broken  # where the text begins depends on the implementation
         if self._peek() in ("", "\n"):
             raise Broken
         while self.at < len(self.text) and self.text[self.at] != "\n":
