@@ -17,7 +17,9 @@ MOST = 64
 MOST_ATOMS, MOST_OPENERS = 400, 16
 """The longest word, and the most opening braces, that are looked into."""
 
-_SEQUENCE = re.compile(r"(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.(-?\d{1,9}))?\Z")
+_SEQUENCE = re.compile(r"(-?\d{1,9}|.)\.\.(-?\d{1,9}|.)(?:\.\.(-?\d{0,9}))?\Z", re.S)
+_NUMBER = re.compile(r"-?\d+\Z")
+_LETTERS = re.compile(r"[a-z][a-z]\Z|[A-Z][A-Z]\Z")
 _PADDED = re.compile(r"-?0\d")
 
 Atom = str | Part
@@ -103,15 +105,16 @@ def _sequence(atoms: list[Atom]) -> list[list[Atom]] | None:
     match = _SEQUENCE.match("".join(str(atom) for atom in atoms))
     if match is None:
         return None
-    first, last = match[1], match[2]
-    if first.isalpha() != last.isalpha():
-        return None
-    step = int(match[3] or 1)
-    low, high = (ord(first), ord(last)) if first.isalpha() else (int(first), int(last))
-    if step < 1 or abs(high - low) // step >= MOST or (first.isalpha() and first.islower() != last.islower()):
+    first, last, step = match.groups()
+    if _LETTERS.match(first + last) and step is None:
+        return [[chr(value)] for value in _range(ord(first), ord(last), 1)]
+    if not (_NUMBER.match(first) and _NUMBER.match(last)) or (step is not None and not _NUMBER.match(step)):
         raise Unclear
-    values = range(low, high + 1, step) if low <= high else range(low, high - 1, -step)
-    if first.isalpha():
-        return [[chr(value)] for value in values]
     width = max((len(bound) for bound in (first, last) if _PADDED.match(bound)), default=0)
-    return [list(str(value).zfill(width)) for value in values]
+    return [list(str(value).zfill(width)) for value in _range(int(first), int(last), int(step or 1))]
+
+
+def _range(first: int, last: int, step: int) -> range:
+    if step < 1 or abs(last - first) // step >= MOST:
+        raise Unclear
+    return range(first, last + 1, step) if first <= last else range(first, last - 1, -step)

@@ -9,8 +9,8 @@ from ...domain.shell import Assignment, Command, Part, PartKind, Redirection, Wo
 from .coverage import Coverage
 from .heredocs import Document
 from .text import Text
-from .tree import SyntaxNode
-from .words import WORDS, WordReader
+from .tree import JOINED, WORDS, SyntaxNode
+from .words import WordReader
 
 _RESERVED = frozenset(
     (
@@ -18,13 +18,11 @@ _RESERVED = frozenset(
         "foreach end always nocorrect noglob"
     ).split()
 )
-_JOINED = (WORDS | {"$"}) - {"regex"}
-"""Nodes that are one word when they touch."""
 _DESCRIPTOR = re.compile(r"[0-9]+")
 _ENDS_WORD = (b"", *(bytes((char,)) for char in b" \t\n;&|()<>"))
 _MOVED = re.compile(r"[0-9]+-")
 _LOST_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])[0-9]+\Z")
-_NAMED_DESCRIPTOR = re.compile(rb"\{[A-Za-z_][A-Za-z0-9_]*\}\Z")
+_NAMED_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])\{[A-Za-z0-9_]+\}[ \t]*\Z")
 _LOOKS_ASSIGNED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)")
 
 
@@ -43,7 +41,7 @@ class CommandReader:
         assignments: list[Assignment] = []
         words: list[Word] = []
         redirections: list[Redirection] = []
-        for group in self.groups(self.coverage.children(node)):
+        for group in self.coverage.groups(self.coverage.children(node)):
             child = group[0]
             if child.kind == "variable_assignment" and not words:
                 assignments.append(self._assignment(child))
@@ -57,24 +55,9 @@ class CommandReader:
             self._check_name(words[0], node)
         return Command(tuple(assignments), tuple(words), tuple(redirections), **self.coverage.span(node))
 
-    def groups(self, children: list[SyntaxNode]) -> list[list[SyntaxNode]]:
-        """Join nodes that touch, or that only a line continuation parts: the shell reads one word there."""
-        groups: list[list[SyntaxNode]] = []
-        for child in children:
-            inner = child.children[0] if child.kind == "command_name" and child.children else child
-            before = groups[-1][-1] if groups else None
-            if before is not None and not self.text.data[before.end : inner.start].replace(b"\\\n", b""):
-                if inner.kind in _JOINED and before.kind in _JOINED:
-                    groups[-1].append(inner)
-                    continue
-                if self.coverage.one_word(before.end, inner.start):
-                    self.text.gap(before.start, inner.end, "a word that the parser split")
-            groups.append([inner])
-        return groups
-
     def _argument(self, group: list[SyntaxNode]) -> list[Word]:
         child = group[0]
-        if child.kind in _JOINED:
+        if child.kind in JOINED:
             return self.words.words(group)
         raw = self.text.slice(child.start, child.end)
         around = self.text.data[child.start - 1 : child.start] + self.text.data[child.end : child.end + 1]
@@ -97,7 +80,7 @@ class CommandReader:
     def builtin(self, node: SyntaxNode) -> Command:
         """``export A=1 B`` and ``unset -f f``: a simple command to which the grammar gives a kind of its own."""
         words: list[Word] = []
-        for group in self.groups(self.coverage.children(node)):
+        for group in self.coverage.groups(self.coverage.children(node)):
             child = group[0]
             if child.kind == "variable_assignment":
                 words.append(self._assigning_word(child))
@@ -154,7 +137,7 @@ class CommandReader:
         descriptor, operator, place = self._descriptors.pop(node.start, ""), "", node.start
         before: list[Word] = []
         groups: list[list[SyntaxNode]] = []
-        for group in self.groups(self.coverage.children(node)):
+        for group in self.coverage.groups(self.coverage.children(node)):
             child = group[0]
             raw = self.text.slice(child.start, child.end)
             if child.kind == "file_descriptor" and not operator and _DESCRIPTOR.fullmatch(raw):

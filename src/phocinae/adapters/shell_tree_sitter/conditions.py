@@ -11,8 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ...domain.shell import Command, Compound, Kind, Node, Part, PartKind, Redirection, Word
-from .tree import SyntaxNode
-from .words import WORDS
+from .tree import WORDS, SyntaxNode
 
 if TYPE_CHECKING:
     from .statements import StatementReader

@@ -6,7 +6,7 @@ import re
 from typing import TypedDict
 
 from .text import Text
-from .tree import SyntaxNode
+from .tree import JOINED, SyntaxNode
 
 _BLANK = re.compile(rb"(?:[ \t\n]|\\\n)*")
 _BLANK_IN_LINE = re.compile(rb"(?:[ \t]|\\\n)*")
@@ -70,10 +70,13 @@ class Coverage:
             return before + after in _LONGER_OPERATORS
         return after == b"(" or (after in b"<>" and (before.isdigit() or before == b"}"))
 
-    def one_word(self, end: int, start: int) -> bool:
-        """Return whether what ends at one byte and what starts at another are one word when they touch."""
+    def one_word(self, end: int, start: int, *, closed: bool = True) -> bool:
+        """Return whether what ends at one byte and what starts at another are one word when they touch.
+
+        An operator ends a word, unless `closed` is false: the bracket of ``a=(…)`` belongs to it.
+        """
         before, after = self.text.data[max(end - 1, 0) : end], self.text.data[start : start + 1]
-        return before not in _OPERATORS and after not in _OPERATORS
+        return (not closed or before not in _OPERATORS) and after not in _OPERATORS
 
     def children(self, node: SyntaxNode, *, lines: bool = False) -> list[SyntaxNode]:
         """Return the children of a node without comments, after checking what stands between them.
@@ -91,3 +94,18 @@ class Coverage:
                 kept.append(child)
         self.blank(at, node.end, lines=lines)
         return kept
+
+    def groups(self, children: list[SyntaxNode]) -> list[list[SyntaxNode]]:
+        """Join nodes that touch, or that only a line continuation parts: the shell reads one word there."""
+        groups: list[list[SyntaxNode]] = []
+        for child in children:
+            inner = child.children[0] if child.kind == "command_name" and child.children else child
+            before = groups[-1][-1] if groups else None
+            if before is not None and not self.text.data[before.end : inner.start].replace(b"\\\n", b""):
+                if inner.kind in JOINED and before.kind in JOINED:
+                    groups[-1].append(inner)
+                    continue
+                if self.one_word(before.end, inner.start, closed=before.kind != "variable_assignment"):
+                    self.text.gap(before.start, inner.end, "a word that the parser split")
+            groups.append([inner])
+        return groups

@@ -29,6 +29,9 @@ class Document:
     start: int
 
 
+MOST_WAITING = 16
+"""Here-documents whose operators stand in one line."""
+
 _SPECIAL = re.compile(r"[\\'\"`$()#<\n{}]")
 _DELIMITER = re.compile(r"<<(-?)[ \t]*((?:[^ \t\n|&;()<>'\"\\`$#]|\\[^\n]|'[^'\n]*'|\"[^\"\\`$\n]*\")+)")
 _BEFORE_GROUP = " \t\n;&|()!"
@@ -188,6 +191,8 @@ class _Scan:
         match = _DELIMITER.match(self.text, self.at)
         if match is None or "`" in self.inside or not _ENDS_DELIMITER.match(self.text, match.end()):
             raise Unclear("a here-document whose delimiter is not plain")
+        if len(self.waiting) >= MOST_WAITING:
+            raise Unclear("too many here-documents in one line")
         word = match[2]
         self.waiting.append(
             _Waiting(

@@ -12,10 +12,10 @@ from functools import partial
 from ...domain.shell import Command, Compound, Kind, Node, Part, PartKind, Redirection, Word
 from . import bodies, conditions
 from .commands import CommandReader
-from .coverage import Coverage
+from .coverage import Coverage, Span
 from .text import Text
-from .tree import SyntaxNode
-from .words import WORDS, WordReader
+from .tree import WORDS, SyntaxNode
+from .words import WordReader
 
 
 class StatementReader:
@@ -161,9 +161,18 @@ class StatementReader:
         for child in self.coverage.children(node, lines=True):
             if child.named:
                 stages.append(self.statement(child))
-            elif child.kind not in ("|", "|&"):
+            elif child.kind == "|&" and stages:  # short for 2>&1 |
+                stages[-1] = self._with_errors(stages[-1])
+            elif child.kind != "|":
                 self.text.gap(child.start, child.end, "a token that is not expected here")
         return Compound(kind=Kind.PIPELINE, parts=tuple(stages), **self.coverage.span(node))
+
+    def _with_errors(self, stage: Node) -> Node:
+        """Return a stage whose standard error goes where its standard output goes."""
+        place = Span(start=stage.start, end=stage.end)
+        target = Word((Part(kind=PartKind.LITERAL, text="1"),), stage.end, stage.end)
+        redirection = Redirection(operator=">&", target=target, descriptor="2", **place)
+        return Compound(kind=Kind.GROUP, parts=(stage,), redirections=(redirection,), **place)
 
     def _and_or(self, node: SyntaxNode) -> Node:
         children = self.coverage.children(node, lines=True)
@@ -230,18 +239,24 @@ class StatementReader:
     def _for(self, node: SyntaxNode) -> Node:
         words: list[Word] = []
         name, listed, parts = "", False, []
-        for child in self.coverage.children(node, lines=True):
+        chosen: tuple[Word, ...] = ()
+        for group in self.coverage.groups(self.coverage.children(node, lines=True)):
+            child = group[0]
             if child.kind in ("do_group", "compound_statement"):
                 parts.append(self._body(child))
             elif child.kind == "variable_name" and not name:
                 name = self.text.slice(child.start, child.end)
             elif child.kind == "in":
                 listed = True
+            elif child.kind == "select":  # an answer that is no number gives an empty value
+                chosen = (Word((Part(kind=PartKind.OPAQUE),), **self.coverage.span(child)),)
             elif child.kind in WORDS:
-                words.extend(self.word_reader.words([child]))
+                words.extend(self.word_reader.words(group))
         if not listed:
             words = [Word((Part(kind=PartKind.PARAMETER, text="@", quoted=True),), **self.coverage.span(node))]
-        return Compound(kind=Kind.FOR, parts=tuple(parts), words=tuple(words), name=name, **self.coverage.span(node))
+        return Compound(
+            kind=Kind.FOR, parts=tuple(parts), words=(*words, *chosen), name=name, **self.coverage.span(node)
+        )
 
     def _loop(self, node: SyntaxNode) -> Node:
         words: list[Word] = []

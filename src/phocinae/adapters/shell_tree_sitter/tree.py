@@ -16,6 +16,30 @@ import tree_sitter_bash
 
 LANGUAGE = tree_sitter.Language(tree_sitter_bash.language())
 
+EXPANSIONS = frozenset(
+    ["simple_expansion", "expansion", "command_substitution", "arithmetic_expansion", "process_substitution"]
+)
+WORDS = EXPANSIONS | {
+    "word",
+    "number",
+    "string",
+    "raw_string",
+    "ansi_c_string",
+    "translated_string",
+    "concatenation",
+    "brace_expression",
+    "extglob_pattern",
+    "regex",
+    "variable_name",
+    "special_variable_name",
+    "test_operator",
+    "file_descriptor",
+    "array",
+}
+"""Kinds of nodes that are words or parts of words."""
+JOINED = (WORDS | {"$"}) - {"regex"}
+"""Kinds of nodes that are one word when they touch."""
+
 MOST_CALLBACKS = 400
 """Progress callbacks that one text may use; the longest script that is read needs about 300."""
 MOST_NODES = 5_000

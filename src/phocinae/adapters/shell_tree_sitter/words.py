@@ -12,8 +12,9 @@ from collections.abc import Callable
 from ...domain import shell
 from ...domain.shell import Part, PartKind, Word
 from . import braces, expansions, quoting
+from .coverage import Coverage
 from .text import Text
-from .tree import SyntaxNode
+from .tree import EXPANSIONS, WORDS, SyntaxNode
 
 ReadScript = Callable[[list[SyntaxNode], int, int], shell.Node]
 """Reads the statements between two bytes; provided by the statement reader."""
@@ -21,29 +22,10 @@ ReadScript = Callable[[list[SyntaxNode], int, int], shell.Node]
 ReadText = Callable[[str, int, int], shell.Node]
 """Reads a text within the text; provided by the statement reader."""
 
-EXPANSIONS = frozenset(
-    ["simple_expansion", "expansion", "command_substitution", "arithmetic_expansion", "process_substitution"]
-)
-WORDS = EXPANSIONS | {
-    "word",
-    "number",
-    "string",
-    "raw_string",
-    "ansi_c_string",
-    "translated_string",
-    "concatenation",
-    "brace_expression",
-    "extglob_pattern",
-    "regex",
-    "variable_name",
-    "special_variable_name",
-    "test_operator",
-    "file_descriptor",
-    "array",
-}
-
 _PLAIN = re.compile(r"[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*\Z")
-_UNQUOTED = re.compile(r"\\\n|\\(.)|([*?])|(\[[^\]\s\\$`'\"()]+\])|([$`()<>|&;\"'])|([^\\*?\[$`()<>|&;\"']+)|(.)", re.S)
+_UNQUOTED = re.compile(
+    r"\\\n|((?:\\[^\n])+)|([*?])|(\[[^\]\s\\$`'\"()]+\])|([$`()<>|&;\"'])|([^\\*?\[$`()<>|&;\"']+)|(.)", re.S
+)
 _ODD = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff9-\ufffd\U000e0000-\U000e0fff]"
@@ -64,6 +46,7 @@ class WordReader:
 
     def __init__(self, text: Text, read_script: ReadScript, read_text: ReadText) -> None:
         self.text = text
+        self.coverage = Coverage(text)
         self.read_script = read_script
         self.read_text = read_text
         self._split_at = -1
@@ -127,7 +110,8 @@ class WordReader:
         elif kind == "regex":
             self._regex(node, parts)
         elif kind == "array":
-            inner = [word for child in node.children[1:-1] for word in self.words([child])]
+            children = self.coverage.children(node, lines=True)[1:-1]
+            inner = [word for group in self.coverage.groups(children) for word in self.words(group)]
             parts.append(Part(kind=PartKind.OPAQUE, text="(", words=tuple(inner)))
         elif kind == "translated_string" or (node.children and kind not in WORDS):
             self._opaque(node.start, node.end, "a form of word that is not known", parts)
@@ -172,7 +156,7 @@ class WordReader:
         for match in _UNQUOTED.finditer(raw):
             escaped, wildcard, bracket, special, plain, other = match.groups()
             if escaped is not None:
-                parts.append(Part(kind=PartKind.LITERAL, text=escaped, quoted=True))
+                parts.append(Part(kind=PartKind.LITERAL, text=escaped[1::2], quoted=True))
             elif wildcard or bracket:
                 parts.append(Part(kind=PartKind.GLOB, text=wildcard or bracket))
             elif special == "$" and match.end() == len(raw) and self._dollar_at(end):
