@@ -86,7 +86,8 @@ def found(start: str, narrowing: Narrowing, cwd: str) -> str:
     if not narrowing.names:
         return folder + (STAR if narrowing.level == EVERY else HOLE)
     paths = [folder + _dotted(name) for name in narrowing.names]
-    paths.sort(key=lambda path: (not secrets.is_secret(path), _ending(path) in _DOCUMENTS))
+    if len(paths) > 1:
+        paths.sort(key=lambda path: (not secrets.is_secret(path), _ending(path) in _DOCUMENTS))
     if wide and _ending(paths[0]) not in _DOCUMENTS and not secrets.is_secret(paths[0]):
         return folder + HOLE  # a harmless name may stand in a folder of secrets
     return paths[0]
@@ -99,7 +100,7 @@ def _ending(path: str) -> str:
 def _dotted(name: str) -> str:
     """Return a pattern; a leading wildcard of find matches a dot as well, so that it may name a hidden file."""
     hidden = "." + name
-    if secrets.is_secret(name):
+    if (name[:2] == STAR + "." and name[2:] in _DOCUMENTS) or secrets.is_secret(name):
         return name
     if names_secret(name):
         return "".join("x" if char in (STAR, ANY) else char for char in name)

@@ -117,9 +117,21 @@ def copied(call: Call, usage: Usage) -> Stream:
 
 
 def selected(call: Call, usage: Usage) -> Stream:
-    """Return the output of a filter that drops or moves whole lines and leaves them as they are.
+    """Return the output of a filter that drops some lines and leaves the others as they are."""
+    kept = moved(call, usage)
+    return Stream(kept.text, kept.taint, narrowed(kept.item))
 
-    One known line stays known; of several lines it is open which ones are left.
+
+def narrowed(item: str) -> str:
+    """Return the names that are left of `item` when some are dropped: not all of a folder any more."""
+    name = item.rpartition("/")[2]
+    return item + HOLE if name and not name.strip(STAR + ANY) else item
+
+
+def moved(call: Call, usage: Usage) -> Stream:
+    """Return the output of a filter that moves whole lines, or drops repeated ones, and leaves them as they are.
+
+    One known line stays known; of several lines it is open which ones are left, and in which order.
     """
     whole = copied(call, usage)
     if whole.text is None or not (hides(whole.text) or "\n" in whole.text.rstrip("\n")):

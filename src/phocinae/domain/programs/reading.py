@@ -13,7 +13,7 @@ from ..calls import Call
 from ..knowledge import Role
 from ..usage import Usage
 from ..values import Stream
-from .judging import DIGITS, copied, decoded, obsolete, reads, rearranged, selected
+from .judging import DIGITS, copied, decoded, moved, obsolete, reads, rearranged, selected
 from .outlines import Descriptions, outline
 
 _CAT = (
@@ -107,7 +107,7 @@ def _first_or_last(call: Call, usage: Usage) -> Stream | None:
 
 
 def _reversed(call: Call, usage: Usage) -> Stream | None:
-    return rearranged(call, usage) if usage.names else selected(call, usage)
+    return rearranged(call, usage) if usage.names else moved(call, usage)
 
 
 def _pager(call: Call, usage: Usage) -> Stream | None:

@@ -14,7 +14,7 @@ from ..knowledge import Role
 from ..places import Place
 from ..usage import Usage
 from ..values import HOLE, SPLIT, STAR, Field, Stream, hides
-from .judging import DIGITS, distinct, glob, names_secret, rearranged, scan
+from .judging import DIGITS, distinct, glob, names_secret, narrowed, rearranged, scan
 from .outlines import Descriptions, Judge, outline
 
 _GREP = (
@@ -190,7 +190,7 @@ def _matches(call: Call, usage: Usage, files: list[Field], recursive: bool) -> S
     text = call.stdin.text
     if text is not None and (hides(text) or "\n" in text.rstrip("\n")):
         text = None
-    return Stream(text, call.taint, call.stdin.item)
+    return Stream(text, call.taint, narrowed(call.stdin.item))
 
 
 _GREPS = outline(

@@ -10,7 +10,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import HOLE, SPLIT, Stream
-from .judging import DIGITS, copied, decoded, reads, rearranged, scans, selected
+from .judging import DIGITS, copied, decoded, moved, reads, rearranged, scans, selected
 from .outlines import Descriptions, outline
 
 _SORT = (
@@ -66,11 +66,11 @@ _WC = "-c -l -L -m -w -h --libxo --bytes --chars --files0-from:read --lines --ma
 
 
 def _sort(call: Call, usage: Usage) -> Stream | None:
-    return None if usage.has("-o", "--output", "-c", "-C", "--check") else selected(call, usage)
+    return None if usage.has("-o", "--output", "-c", "-C", "--check") else moved(call, usage)
 
 
 def _uniq(call: Call, usage: Usage) -> Stream | None:
-    return rearranged(call, usage) if usage.has("-c", "--count", "--group") else selected(call, usage)
+    return rearranged(call, usage) if usage.has("-c", "--count", "--group") else moved(call, usage)
 
 
 def _shuf(call: Call, usage: Usage) -> Stream | None:
@@ -78,6 +78,17 @@ def _shuf(call: Call, usage: Usage) -> Stream | None:
         return None
     reads(call, usage.operands)
     return selected(call, usage) if not usage.has("-i", "--input-range") else None
+
+
+def _tr(call: Call, usage: Usage) -> Stream:
+    """Return the output of tr; taking carriage returns away is no rewriting."""
+    if (
+        call.stdin.text is None
+        and usage.names <= {"-d", "--delete"}
+        and [field.text for field in usage.operands] in (["\\r"], ["\\015"])
+    ):
+        return Stream(None, call.taint, call.stdin.item)
+    return decoded(call)
 
 
 def _tee(call: Call, _usage: Usage) -> Stream | None:
@@ -113,7 +124,7 @@ PROGRAMS = Descriptions(
             "text text",
             style=Style.POSIX,
             safe_options=True,
-            judge=decoded,
+            judge=_tr,
         ),
         "paste": outline(
             "-d:text -s -z --delimiters:text --serial --zero-terminated", "read*", safe_options=True, judge=rearranged

@@ -100,6 +100,8 @@ ALLOWED = [
     "find . -E -regex 'x'",
     "find . -maxdepth 1 -exec basename {} \\;",
     "find . -path '*/test/*.py'",
+    "find . -type f | grep py | xargs grep foo",
+    "find . -type f | sed -n 1,5p | xargs wc -l",
 ]
 UNDECIDED = [
     "find . \\( -name '*.a' -o -name '*.b' \\) -delete",
@@ -146,6 +148,7 @@ UNDECIDED = [
     "find . -name '*.bak' -print -delete",
     "find . -depth -name '*.pyc' -exec rm -f {} ';'",
     "find . -name '*.md' | while read -r f; do wc -l \"$f\"; done",
+    "find . | grep foo | xargs rm -rf",
 ]
 ASKED = [
     "find . -type f -exec cat {} +",
@@ -179,6 +182,7 @@ ASKED = [
     "find . -exec awk '{print}' {} +",
     "find . -type f ( -name x )",
     "find . -path '*.env' -exec cat {} +",
+    "find . -type f | head | xargs cat",
 ]
 DENIED = [
     "find / -delete",
@@ -222,6 +226,7 @@ DENIED = [
     "find /etc -name '*.conf' -exec sed -i s/a/b/ {} +",
     "find build . -delete",
     "find /var/log -name '*.gz' -delete",
+    "find . | sort | xargs rm -rf",
 ]
 
 

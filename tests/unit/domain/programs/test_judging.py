@@ -37,6 +37,7 @@ ASKED = [
     "find . -name '*.sh' -exec echo {} \\; | sh",
     "cd ~ && find . -name config -exec cat {} \\;",
     'while read -r f; do cat "$f"; done < list.txt',
+    "cat s.sh | tr -d '\\r' | bash",
 ]
 DENIED = [
     "echo 'rm -rf /' | sed 's/x/y/' | sh",
@@ -67,6 +68,8 @@ DENIED = [
     "`which rm` -rf ~",
     "cd / && find . -delete",
     "echo x | tee /etc/x",
+    "cat s.sh | tr -d 'r' | bash",
+    "printf 'r\\rm -rf /' | tr -d '\\r' | sh",
 ]
 
 

@@ -72,6 +72,7 @@ ALLOWED = [
     "ls $dir",
     'stat "$f"',
     "tree --fromfile list.txt",
+    "ls | head -3 | xargs wc -l",
 ]
 UNDECIDED = [
     "tree -o out.html",
@@ -79,6 +80,8 @@ UNDECIDED = [
     "file -C -m magic",
     'du -sh "$d"',
     'file "$f"',
+    "ls | grep tmp | xargs rm -rf",
+    "ls -t | tail -n +6 | xargs rm -rf",
 ]
 ASKED = [
     "ls | xargs cat",
@@ -92,6 +95,7 @@ ASKED = [
 ]
 DENIED = [
     "ls | xargs rm -rf",
+    "ls | sort | xargs rm -rf",
 ]
 
 
