@@ -34,6 +34,7 @@ _WITHOUT = frozenset(
 _IN_FRONT = frozenset(["-H", "-L", "-P", "-E", "-X", "-x", "-s", "-d", "-O0", "-O1", "-O2", "-O3", "--"])
 _WRITES = frozenset(["-fprint", "-fprint0", "-fls", "-fprintf"])
 _RUNS = frozenset(["-exec", "-execdir", "-ok", "-okdir"])
+_SHELLS = frozenset(["sh", "bash", "zsh", "dash", "ksh", "fish"])
 _WIDE = (Place.HOME, Place.ROOT)
 _DOCUMENTS = frozenset(
     "md rst txt py pyi js jsx ts tsx mjs html css scss c h cc cpp hpp rs go java kt rb php pl lua swift sh "
@@ -266,9 +267,18 @@ class _Find:
         for start in self._distinct():
             argv = [put(word, {"{}": found(start.text, self.now, self.call.state.cwd)}) for word in command]
             if argv:
-                output = self.call.run(argv)
+                output = run(self.call, argv)
                 taint = output.taint | (self.inner.taint if self.inner is not None else Taint.NONE)
                 self.inner = Stream(None, taint, output.item)
+
+
+def run(call: Call, argv: list[Field]) -> Stream:
+    """Judge the command that runs for what is found; a shell with text of its own is more than a look at files."""
+    if argv[0].text.rpartition("/")[2] in _SHELLS and any(
+        word.text[:1] == "-" and "c" in word.text for word in argv[1:]
+    ):
+        call.note("not-harmless", argv[0])
+    return call.run(argv)
 
 
 def put(word: Field, marks: dict[str, str]) -> Field:
@@ -326,7 +336,7 @@ def _fd(call: Call, _usage: Usage) -> Stream | None:
     argv = [put(word, marks) for word in command]
     if argv == command and command:
         argv.append(command[-1].with_text(path))
-    return call.run(argv)
+    return run(call, argv) if argv else None
 
 
 def _fd_front(call: Call, usage: Usage) -> Stream:

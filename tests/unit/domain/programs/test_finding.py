@@ -102,6 +102,7 @@ ALLOWED = [
     "find . -path '*/test/*.py'",
     "find . -type f | grep py | xargs grep foo",
     "find . -type f | sed -n 1,5p | xargs wc -l",
+    "fd -x ls",
 ]
 UNDECIDED = [
     "find . \\( -name '*.a' -o -name '*.b' \\) -delete",
@@ -149,6 +150,8 @@ UNDECIDED = [
     "find . -depth -name '*.pyc' -exec rm -f {} ';'",
     "find . -name '*.md' | while read -r f; do wc -l \"$f\"; done",
     "find . | grep foo | xargs rm -rf",
+    "find . -exec sh -c 'id' \\;",
+    "fd -x bash -c 'ls'",
 ]
 ASKED = [
     "find . -type f -exec cat {} +",
