@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ...domain.shell import Assignment, Command, Part, PartKind, Redirection, Word
-from .coverage import Coverage
+from ...domain.shell import Assignment, Command, Gap, Part, PartKind, Redirection, Word
+from .coverage import Coverage, Span
 from .heredocs import Document
 from .text import Text
 from .tree import JOINED, WORDS, SyntaxNode
@@ -45,7 +45,7 @@ class CommandReader:
             child = group[0]
             if child.kind == "variable_assignment" and not words:
                 assignments.append(self._assignment(child))
-            elif child.kind in ("file_redirect", "herestring_redirect"):
+            elif child.kind == "file_redirect":
                 redirection, extra = self.redirection(child)
                 redirections.append(redirection)
                 words.extend(extra)
@@ -53,7 +53,20 @@ class CommandReader:
                 words.extend(self._argument(group))
         if words:
             self._check_name(words[0], node)
-        return Command(tuple(assignments), tuple(words), tuple(redirections), **self.coverage.span(node))
+        return self.simple(tuple(assignments), tuple(words), tuple(redirections), self.coverage.span(node))
+
+    def simple(
+        self,
+        assignments: tuple[Assignment, ...],
+        words: tuple[Word, ...],
+        redirections: tuple[Redirection, ...],
+        span: Span,
+    ) -> Command:
+        """Return a simple command; a shell without ``&>`` ends it at the ``&``, so words behind that are a gap."""
+        both = next((redirection.start for redirection in redirections if redirection.operator[0] == "&"), None)
+        if both is not None and words and words[-1].start > both:
+            self.text.gaps.append(Gap(both, span["end"], "words behind &>, a command in some shells"))
+        return Command(assignments, words, redirections, **span)
 
     def _argument(self, group: list[SyntaxNode]) -> list[Word]:
         child = group[0]
@@ -61,7 +74,7 @@ class CommandReader:
             return self.words.words(group)
         raw = self.text.slice(child.start, child.end)
         around = self.text.data[child.start - 1 : child.start] + self.text.data[child.end : child.end + 1]
-        if raw not in ("==", "=~") or around.strip(b" \t\n;&|()<>"):
+        if raw not in ("==", "=~") or around.strip(b" \t\n;&|"):
             self.text.gap(child.start, child.end, "a token that is not expected here")
         literal = Part(kind=PartKind.LITERAL, text=raw)
         return [Word((literal,), **self.coverage.span(child))]

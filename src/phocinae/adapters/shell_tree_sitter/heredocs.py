@@ -4,7 +4,7 @@ The grammar loses sight of commands around here-documents (two on a line, indent
 partly quoted delimiters, backquotes in a body), so it never sees one: the operator becomes
 an input redirection of the same length and the body becomes blanks.  The statement reader
 then checks that the parser found a redirection at exactly the places that this scanner
-found, so that the two must agree on what is quoted.  ``<>`` is rewritten likewise.
+found, so that the two must agree on what is quoted.  ``<<<`` and ``<>`` are rewritten likewise.
 
 Rule: POSIX XCU 2.7.4.
 """
@@ -34,6 +34,8 @@ MOST_WAITING = 16
 
 _SPECIAL = re.compile(r"[\\'\"`$()#<\n{}]")
 _DELIMITER = re.compile(r"<<(-?)[ \t]*((?:[^ \t\n|&;()<>'\"\\`$#]|\\[^\n]|'[^'\n]*'|\"[^\"\\`$\n]*\")+)")
+_REWRITTEN = {"<<<": "<  ", "<>": ">|"}
+"""Operators that the grammar refuses in places where shells take them, and what it is shown instead."""
 _BEFORE_GROUP = " \t\n;&|()!"
 _CONTINUED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
 _ENDS_DELIMITER = re.compile(r"[ \t\n|&;()<>]|\Z")
@@ -65,7 +67,7 @@ class _Scan:
         self.waiting: list[_Waiting] = []
         self.cuts: list[tuple[int, int, str]] = []
         self.documents: dict[int, tuple[bool, str, int]] = {}
-        self.read_write: list[int] = []
+        self.operators: dict[int, str] = {}
 
     def run(self) -> None:
         while match := _SPECIAL.search(self.text, self.at):
@@ -177,15 +179,14 @@ class _Scan:
             self.at += 1
 
     def _less(self) -> None:
-        if self._starts("<<<"):
-            self.at += 3
-        elif self._starts("<>"):
-            self.read_write.append(self.at)
-            self.at += 2
-        elif self._starts("<<") and not (self.inside and self.inside[-1] in ("((", "{")):
+        found = next((operator for operator in _REWRITTEN if self._starts(operator)), "<")
+        in_word = self.inside and self.inside[-1] in ("((", "{")
+        if found in _REWRITTEN and not in_word:
+            self.operators[self.at] = found
+        if self._starts("<<") and found == "<" and not in_word:
             self._operator()
         else:
-            self.at += 1
+            self.at += len(found)
 
     def _operator(self) -> None:
         match = _DELIMITER.match(self.text, self.at)
@@ -239,8 +240,8 @@ class _Scan:
         raise Unclear("a here-document without its end")
 
 
-def take_out(text: str) -> tuple[str, dict[int, tuple[bool, str, int]], list[int]]:
-    """Return the text without here-documents, what was taken out, and the offsets of ``<>`` operators.
+def take_out(text: str) -> tuple[str, dict[int, tuple[bool, str, int]], dict[int, str]]:
+    """Return the text without here-documents, what was taken out, and the other operators that were rewritten.
 
     Offsets are code points.  The new text has the length of the old one in code points
     and holds a redirection in place of each operator.
@@ -251,11 +252,11 @@ def take_out(text: str) -> tuple[str, dict[int, tuple[bool, str, int]], list[int
     scan = _Scan(text)
     scan.run()
     pieces, at = [], 0
-    cuts = scan.cuts + [(place, place + 2, ">|") for place in scan.read_write]
+    cuts = scan.cuts + [(place, place + len(found), _REWRITTEN[found]) for place, found in scan.operators.items()]
     for start, end, instead in sorted(cuts):
         if start < at:
             raise Unclear("a here-document inside another")
         pieces += [text[at:start], instead]
         at = end
     pieces.append(text[at:])
-    return "".join(pieces), scan.documents, scan.read_write
+    return "".join(pieces), scan.documents, scan.operators

@@ -48,12 +48,12 @@ def _with_braces_disguised(data: bytes, budget: Budget) -> SyntaxNode | None:
 
 
 def _take_out(text: Text, source: str) -> None:
-    rewritten, documents, read_write = heredocs.take_out(source)
+    rewritten, documents, operators = heredocs.take_out(source)
     text.rewrite(rewritten)
     for place, (quoted, body, start) in documents.items():
         text.documents[text.byte(rewritten, place)] = heredocs.Document(quoted, body, text.byte(rewritten, start))
-    for place in read_write:
-        text.operators[text.byte(rewritten, place)] = "<>"
+    for place, operator in operators.items():
+        text.operators[text.byte(rewritten, place)] = operator
 
 
 def _nested(parent: Text, inner: str, start: int, end: int) -> Node | None:

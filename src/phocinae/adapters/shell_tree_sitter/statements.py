@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from attrs import evolve
+
 from ...domain.shell import Command, Compound, Kind, Node, Part, PartKind, Redirection, Word
 from . import bodies, conditions
 from .commands import CommandReader
@@ -25,7 +27,7 @@ class StatementReader:
         self.text = text
         self.coverage = Coverage(text)
         self._read_text = read_text
-        self.word_reader = WordReader(text, self.statements, self.nested)
+        self.word_reader = WordReader(text, self.inside, self.nested)
         self.commands = CommandReader(text, self.word_reader, lambda document: bodies.read(self, document))
         self._kinds: dict[str, Callable[[SyntaxNode], Node]] = {
             "command": self._command,
@@ -67,32 +69,30 @@ class StatementReader:
     def statements(self, nodes: list[SyntaxNode], start: int, end: int) -> Node:
         """Return what a sequence of statements and separators does, in order."""
         done: list[Node] = []
-        at = nodes[0].start if nodes else start
         for node in nodes:
-            self.coverage.blank(at, node.start)
-            at = node.end
-            if node.kind == "comment":
-                self.coverage.comment(node)
-            elif node.kind == "&" and done:
-                done[-1] = Compound(
-                    kind=Kind.BACKGROUND, parts=(done[-1],), start=done[-1].start, end=self.text.point(at)
-                )
-            elif node.kind in ("file_redirect", "herestring_redirect"):
+            if node.kind == "&" and done:
+                at = self.text.point(node.end)
+                done[-1] = Compound(kind=Kind.BACKGROUND, parts=(done[-1],), start=done[-1].start, end=at)
+            elif node.kind == "file_redirect":
                 redirection, extra = self.commands.redirection(node)
-                done.append(Command((), extra, (redirection,), redirection.start, redirection.end))
+                done.append(self.commands.simple((), extra, (redirection,), self.coverage.span(node)))
             elif node.named or node.kind not in (";", "\n", ";;", ";&", ";;&"):
                 done.append(self.statement(node))
         if len(done) == 1:
             return done[0]
         return Compound(kind=Kind.LIST, parts=tuple(done), start=self.text.point(start), end=self.text.point(end))
 
+    def inside(self, node: SyntaxNode) -> Node:
+        """Return what stands between the first and the last child of a node, its brackets or reserved words."""
+        return self.statements(self.coverage.children(node, lines=True)[1:-1], node.start, node.end)
+
     def whole(self, root: SyntaxNode) -> Node:
         """Return what the whole text says, its ends included, which the parser may leave out of its tree."""
         size = len(self.text.data)
         self.coverage.continuations(root)
         self.coverage.blank(0, root.start)
-        self.coverage.blank(root.children[-1].end if root.children else root.start, size)
-        return self.statements(root.children, 0, size)
+        self.coverage.blank(root.end, size)
+        return self.statements(self.coverage.children(root, lines=True), 0, size)
 
     def statement(self, node: SyntaxNode) -> Node:
         """Return one statement; a node of an unknown kind is a gap and does nothing."""
@@ -117,7 +117,7 @@ class StatementReader:
         extra: list[Word] = []
         body: Node | None = None
         for child in children:
-            if child.kind in ("file_redirect", "herestring_redirect"):
+            if child.kind == "file_redirect":
                 redirection, words = self.commands.redirection(child)
                 redirections.append(redirection)
                 extra.extend(words)
@@ -135,20 +135,14 @@ class StatementReader:
         span = self.coverage.span(node)
         if isinstance(body, Command):
             words = body.words + tuple(extra)
-            return Command(body.assignments, words, body.redirections + tuple(redirections), **span)
+            return self.commands.simple(body.assignments, words, body.redirections + tuple(redirections), span)
+        if body.kind in (Kind.AND, Kind.OR, Kind.PIPELINE) and body.parts[-1].start < redirections[0].start:
+            # the grammar hangs the redirections of the last command on the whole list
+            last = body.parts[-1]
+            moved = evolve(self._with_redirections(last, redirections, extra, node), start=last.start, end=last.end)
+            return Compound(kind=body.kind, parts=(*body.parts[:-1], moved), **span)
         if extra:
             self.text.gap(node.start, node.end, "words behind a redirection of a compound command")
-        last = body.parts[-1] if body.kind in (Kind.AND, Kind.OR, Kind.PIPELINE) else None
-        if isinstance(last, Command) and last.start < redirections[0].start:
-            # the grammar hangs the redirections of the last command on the whole list
-            moved = Command(
-                last.assignments,
-                last.words + tuple(extra),
-                last.redirections + tuple(redirections),
-                last.start,
-                last.end,
-            )
-            return Compound(kind=body.kind, parts=(*body.parts[:-1], moved), **span)
         return Compound(
             kind=body.kind, parts=body.parts, words=body.words, name=body.name,
             redirections=body.redirections + tuple(redirections), **span,
@@ -189,14 +183,12 @@ class StatementReader:
         return self.statements(children[1:], node.start, node.end)
 
     def _subshell(self, node: SyntaxNode) -> Node:
-        inner = self.statements(node.children[1:-1], node.start, node.end)
-        return Compound(kind=Kind.SUBSHELL, parts=(inner,), **self.coverage.span(node))
+        return Compound(kind=Kind.SUBSHELL, parts=(self.inside(node),), **self.coverage.span(node))
 
     def _compound(self, node: SyntaxNode) -> Node:
         if node.children and node.children[0].kind == "((":
             return self._arithmetic(node)
-        inner = self.statements(node.children[1:-1], node.start, node.end)
-        return Compound(kind=Kind.GROUP, parts=(inner,), **self.coverage.span(node))
+        return Compound(kind=Kind.GROUP, parts=(self.inside(node),), **self.coverage.span(node))
 
     def _arithmetic(self, node: SyntaxNode) -> Node:
         raw = self.text.slice(node.start, node.end)
@@ -205,26 +197,26 @@ class StatementReader:
             kind=Kind.ARITHMETIC, words=(Word((part,), **self.coverage.span(node)),), **self.coverage.span(node)
         )
 
-    def _split(self, nodes: list[SyntaxNode], marks: tuple[str, ...]) -> list[list[SyntaxNode]]:
-        """Cut a list of children at the reserved words `marks`, which are dropped."""
+    def _split(self, node: SyntaxNode, marks: tuple[str, ...]) -> list[list[SyntaxNode]]:
+        """Cut the children of a node at the reserved words `marks`, which are dropped."""
         groups: list[list[SyntaxNode]] = [[]]
-        for child in nodes:
+        for child in self.coverage.children(node, lines=True):
             if not child.named and child.kind in marks:
                 groups.append([])
             elif child.kind in ("elif_clause", "else_clause"):
-                inner = self._split(child.children, marks)
+                inner = self._split(child, marks)
                 groups.extend(inner[1:] if not inner[0] else inner)
             else:
                 groups[-1].append(child)
         return groups
 
     def _if(self, node: SyntaxNode) -> Node:
-        groups = self._split(node.children, ("if", "then", "elif", "else", "fi"))
+        groups = self._split(node, ("if", "then", "elif", "else", "fi"))
         parts = tuple(self.statements(group, group[0].start, group[-1].end) for group in groups if group)
         return Compound(kind=Kind.IF, parts=parts, **self.coverage.span(node))
 
     def _while(self, node: SyntaxNode) -> Node:
-        groups = self._split(node.children, ("while", "until"))
+        groups = self._split(node, ("while", "until"))
         children = groups[-1]
         condition = [child for child in children if child.kind != "do_group"]
         parts = [self.statements(condition, node.start, node.end)]
@@ -233,7 +225,7 @@ class StatementReader:
 
     def _body(self, node: SyntaxNode) -> Node:
         if node.kind == "do_group":
-            return self.statements(node.children[1:-1], node.start, node.end)
+            return self.inside(node)
         return self.statement(node)
 
     def _for(self, node: SyntaxNode) -> Node:
@@ -275,7 +267,7 @@ class StatementReader:
     def _case(self, node: SyntaxNode) -> Node:
         words: list[Word] = []
         parts = []
-        for child in self.coverage.children(node, lines=True):
+        for child in self._alone(self.coverage.children(node, lines=True)):
             if child.kind == "case_item":
                 patterns, statements = self._case_item(child)
                 words.extend(patterns)
@@ -287,12 +279,20 @@ class StatementReader:
         return Compound(kind=Kind.CASE, parts=tuple(parts), words=tuple(words), **self.coverage.span(node))
 
     def _case_item(self, node: SyntaxNode) -> tuple[list[Word], Node]:
-        close = next((place for place, child in enumerate(node.children) if child.kind == ")"), None)
+        children = self.coverage.children(node, lines=True)
+        close = next((place for place, child in enumerate(children) if child.kind == ")"), None)
         if close is None:
             self.text.gap(node.start, node.end, "a case of a form that is not known")
             close = -1
-        patterns = [self.word_reader.word(child) for child in node.children[:close] if child.named]
-        return patterns, self.statements(node.children[close + 1 :], node.start, node.end)
+        patterns = [self.word_reader.word(child) for child in self._alone(children[:close]) if child.named]
+        return patterns, self.statements(children[close + 1 :], node.start, node.end)
+
+    def _alone(self, nodes: list[SyntaxNode]) -> list[SyntaxNode]:
+        """Return nodes as they are, after noting a gap where some of them are one word."""
+        for group in self.coverage.groups(nodes):
+            if len(group) > 1:
+                self.text.gap(group[0].start, group[-1].end, "a word that the parser split")
+        return nodes
 
     def _function(self, node: SyntaxNode) -> Node:
         children = self.coverage.children(node, lines=True)
@@ -300,7 +300,7 @@ class StatementReader:
         parts = []
         redirections = []
         for child in children:
-            if child.kind in ("file_redirect", "herestring_redirect"):
+            if child.kind == "file_redirect":
                 redirections.append(self.commands.redirection(child)[0])
             elif child.kind == "word" and not name:
                 name = self.text.slice(child.start, child.end)

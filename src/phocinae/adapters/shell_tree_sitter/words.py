@@ -16,8 +16,8 @@ from .coverage import Coverage
 from .text import Text
 from .tree import EXPANSIONS, WORDS, SyntaxNode
 
-ReadScript = Callable[[list[SyntaxNode], int, int], shell.Node]
-"""Reads the statements between two bytes; provided by the statement reader."""
+ReadScript = Callable[[SyntaxNode], shell.Node]
+"""Reads the statements inside a node; provided by the statement reader."""
 
 ReadText = Callable[[str, int, int], shell.Node]
 """Reads a text within the text; provided by the statement reader."""
@@ -214,6 +214,8 @@ class WordReader:
                 self._opaque(at, child.start, "text inside a word that the parser passed over", parts)
             self.add(child, parts)
             at = child.end
+        if self.text.slice(at, node.end).replace("\\\n", ""):
+            self._opaque(at, node.end, "text inside a word that the parser passed over", parts)
 
     def _delimited(self, node: SyntaxNode, parts: list[Part], before: str, after: str) -> None:
         raw = self.text.slice(node.start, node.end)
@@ -303,10 +305,10 @@ class WordReader:
         if raw.startswith("`"):
             self._backquotes(node, start, raw, parts, quoted)
         elif node.kind == "command_substitution" and raw.startswith("$(") and raw.endswith(")"):
-            script = self.read_script(node.children[1:-1], start, node.end)
+            script = self.read_script(node)
             parts.append(Part(kind=PartKind.COMMAND, script=script, quoted=quoted))
         elif node.kind == "process_substitution" and raw[:2] in ("<(", ">(") and raw.endswith(")"):
-            script = self.read_script(node.children[1:-1], start, node.end)
+            script = self.read_script(node)
             parts.append(Part(kind=PartKind.PROCESS, operator=raw[:2], script=script))
         elif node.kind == "arithmetic_expansion" and raw.startswith("$"):
             inner = raw[3:-2] if raw.startswith("$((") else raw[2:-1]
