@@ -10,7 +10,7 @@ from . import code, effects, programs, usage
 from .assignments import is_number, matters, runs_value
 from .knowledge import Program, Role
 from .usage import Usage
-from .values import UNKNOWN_STREAM, Field, Stream, Taint, taint_of
+from .values import HOLE, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
 from .variables import Variables
 from .verdict import Decision, Weight
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _SYSTEM_FOLDER = re.compile(r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
+_UNSEEN = f"{HOLE}{SPLIT} \t\n\"'"
 _PROJECT_WEIGHT = {Decision.ALLOW: Weight.NOTE, Decision.ASK: Weight.PERSON, Decision.DENY: Weight.DENY}
 
 
@@ -63,7 +64,8 @@ class Call:
 
     def shell(self, text: Field, state: Variables | None = None) -> Stream:
         """Judge shell text that this command runs, in `state` or in a shell of its own."""
-        self._unseen(text.taint)
+        partly = text.taint == Taint.DECODED and any(char not in _UNSEEN for char in text.text)
+        self._unseen(Taint.NONE if partly else text.taint)  # what is written out is judged, the rest is unknown
         return self.walker.text(text.text, text, self.state.child() if state is None else state)
 
     def feed(self, stream: Stream, place: Field, language: str = "shell") -> Stream:
@@ -145,6 +147,8 @@ class Call:
         for option, value in found.options:
             if option.role is not None and value is not None:
                 self.take(option.role, value)
+                if value.many and known.operands:  # words behind the first one are operands
+                    self.take(known.operands[-1], value)
         if known.subcommands is not None:
             return self._subcommand(known, found)
         self._operands(known, found)

@@ -21,8 +21,10 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
     if field.stream is not None or field.text == "-":
         return False
     if secrets.is_secret(places.resolve(field.text, state.cwd)):
-        walker.note("reads-secret", field, field.text)
+        walker.note("may-read-secret" if field.globbed else "reads-secret", field, field.text)
         return True
+    if places.place(field.text, state.cwd) is Place.DEVICE:
+        walker.note("reads-device", field, field.text)
     if prints and field.unknown and not secrets.ends_harmlessly(field.text):
         walker.note("may-read-secret", field, field.text)
     return False

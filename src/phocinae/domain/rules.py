@@ -71,6 +71,7 @@ does-not-parse        | The text cannot be read as shell: {it}.
 unknown-name          | Which program {it} runs is not known before the command runs.
 local-program         | {it} is a program outside the system's folders.
 reads-secret          | {it} holds secrets.
+reads-device          | {it} is a device, and reading it shows what is stored on it or typed into it.
 may-read-secret       | Which file {it} is cannot be known before the command runs, and its contents would be printed.
 secret-variable       | The variable {it} is named like a secret.
 prints-secret         | {it} prints values that may hold secrets.

@@ -36,7 +36,7 @@ _NOT_SECRET = re.compile(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_ke
 _FOLDERS_ALONE = re.compile(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")
 _USUAL = (
     ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
-    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token"
+    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ"
 ).split()
 _USUAL_FOLDERS = ".ssh .gnupg .aws .azure .kube .docker .password-store .vnc".split()
 _ANYWHERE = frozenset(["config.json", "hosts.yml", "hosts.json", "settings.xml"])

@@ -30,7 +30,7 @@ def hit(effect: Callable[..., object], path: str, cwd: str = CWD, **options: boo
         (".env", "reads-secret"),
         ("-", ""),
         (f"{STAR}.py", ""),
-        (f"{STAR}", "reads-secret"),
+        (f"{STAR}", "may-read-secret"),
         (HOLE, "may-read-secret"),
         (f"{HOLE}.py", ""),
         (f"{HOLE}.json", "may-read-secret"),

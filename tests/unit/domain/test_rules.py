@@ -45,6 +45,7 @@ EXAMPLES = {
     "unknown-name": "$x",
     "local-program": "./build.sh",
     "reads-secret": "cat .env",
+    "reads-device": "head -c 10 /dev/sda",
     "may-read-secret": 'cat "$x"',
     "secret-variable": 'echo "$GITHUB_TOKEN"',
     "prints-secret": "env",

@@ -42,7 +42,7 @@ UNDECIDED = [
     "trash notes.txt",
     "shred -u notes.txt",
     "dd if=/dev/zero of=disk.img bs=1M count=1",
-    "dd if=/dev/sda of=disk.img",
+    "dd if=/dev/zero of=disk2.img",
     "mkfs.ext4 disk.img",
     "mke2fs -t ext4 ./disk.img",
     "fdisk -l",

@@ -65,7 +65,6 @@ ALLOWED = [
 ]
 UNDECIDED = [
     "sort -o x f",
-    "sort -k $x f",
     "uniq a b",
     "shuf -o x f",
     "tee x",
@@ -75,6 +74,8 @@ UNDECIDED = [
 ]
 ASKED = [
     "base64 ~/.ssh/id_rsa",
+    "sort -k $x f",
+    "cut -f $x data",
     "sort .env",
     "sort --compress-program=./x f",
     "sort --compress=./x f",
