@@ -31,8 +31,8 @@ def _list(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> St
 
 def _chain(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:
     """``a && b || c``: what follows ``&&`` sees success, what follows ``||`` sees any end so far."""
-    links: list[tuple[Kind, Node]] = []
-    left: Node = node
+    links: list[tuple[Kind, Node]] = [(node.kind, node.parts[1])]
+    left = node.parts[0]
     while isinstance(left, Compound) and left.kind in (Kind.AND, Kind.OR) and not left.redirections:
         links.append((left.kind, left.parts[1]))
         left = left.parts[0]

@@ -97,7 +97,7 @@ class Walker:
         self.running, self.ends = [], []
         try:
             self.run(command, Variables(), UNKNOWN_STREAM)
-        except TooMuch:
+        except (TooMuch, RecursionError):
             return False
         return True
 

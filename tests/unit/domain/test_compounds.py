@@ -33,6 +33,8 @@ STALE = [
     "x=echo; true | x=marker; $x hi",
     "x=$(false && echo echo); $x marker",
     "x=$(exit; echo echo); $x marker",
+    "select x in echo; do $x marker; done",
+    "cd '; marker;' |& sh",
     "x=echo; [[ marker =~ m.* ]]; match=echo; [[ marker =~ m.* ]]; $match hi",
 ]
 """Texts that run the program ``marker`` in some shell, by way of a variable that looks as if it held ``echo``."""
@@ -60,6 +62,8 @@ def test_no_stale_value_is_trusted(command: str, judged: Judged) -> None:
         'for f in *.py; do wc -l "$f"; done',
         "sleep 1 & wait",
         "! true",
+        "ls |& head -1",
+        'select x in a b; do echo "$x"; done',
     ],
 )
 def test_what_is_known_is_used(command: str, judged: Judged) -> None:
@@ -146,3 +150,19 @@ def test_what_several_commands_read_is_known_to_none_of_them(judged: Judged) -> 
     assert judged("echo 'echo hi' | sh") == "allow"
     assert judged("printf 'echo \"\\nmarker\\n\"' | { read x; sh; }") != "allow"
     assert judged("echo 'rm -rf /' | { read x; sh; }") == "deny"
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("true && { echo hi; } > /dev/null", "allow"),
+        ("x=$(true || { echo hi; } 2>&1)", "allow"),
+        ("( true && ( ls ) > /dev/null ) | cat", "allow"),
+        ("{ true && ls; } > out.txt", "undecided"),
+        ("sh && { true; } <<< 'echo hi'", "undecided-ask"),
+        ("true && { ls; } > /etc/hosts", "deny"),
+        ("true | { sh; } <<< 'rm -rf /'", "deny"),
+    ],
+)
+def test_redirections_behind_a_list(command: str, answer: str, judged: Judged) -> None:
+    assert judged(command) == answer
