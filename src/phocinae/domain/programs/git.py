@@ -57,12 +57,21 @@ _MOST_GLOBALS = 20
 
 
 def _globals(call: Call, usage: Usage) -> Stream | None:
-    """Weigh the settings on the command line, run an alias that is made there, and follow ``-C``."""
+    """Weigh the settings on the command line, run an alias that is made there, and follow ``-C``.
+
+    A repository folder that lies elsewhere may have come with a checkout, and its settings name
+    programs that git runs.
+    """
     folders = usage.values("-C", "--work-tree")
     if folders:
         call.state = call.state.copy()
         for folder in folders[:_MOST_GLOBALS]:
             call.state.cwd = places.resolve(folder.text, call.state.cwd)
+    for folder in usage.values("--git-dir"):
+        if folder.text not in (".git", "./.git"):
+            call.note("names-program", folder)
+    if usage.has("--bare"):
+        call.note("names-program")
     settings = usage.values("-c")
     if len(folders) > _MOST_GLOBALS or len(settings) > _MOST_GLOBALS:
         call.note("not-harmless")

@@ -12,10 +12,20 @@ git -v
 git
 git --exec-path
 git --help
+git --git-dir=.git status
+git --git-dir ./.git log
 """,
     "undecided": r"""
 git unknowncmd
 git "$sub"
+""",
+    "undecided-ask": r"""
+git --git-dir=./evil.git status
+git --git-dir evil/.git --work-tree=. diff
+git --git-dir="$x" log
+git --git-dir=../.git grep x
+git --bare log
+git --bare -C evil.git status
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
