@@ -77,6 +77,8 @@ def _module(call: Call, name: Field, words: list[Field]) -> Stream | None:
     """Judge ``-m name``: a module that is a known program is judged as that program."""
     known = name.static or ""
     call.name = f"{call.name} -m {known}"
+    if known in _AS_PROGRAMS or known in _MODULES:
+        call.project_code()  # the working folder comes first where modules are looked for
     if known in _AS_PROGRAMS:
         described = programs.find(_AS_PROGRAMS[known])
         return call.described(described, words) if described is not None else None

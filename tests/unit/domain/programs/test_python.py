@@ -6,6 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.l0 import OfflineJudge
+from phocinae.domain.request import GateRequest
+from phocinae.domain.verdict import Decision
+
 VERDICTS = {
     "allow": r"""
 python -m pytest --cov=src
@@ -94,3 +99,12 @@ CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command i
 @pytest.mark.parametrize(("command", "verdict"), CASES)
 def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
     assert judged(command) == verdict
+
+
+@pytest.mark.parametrize(
+    "module", ["json.tool x.json", "this", "calendar", "platform", "pip list", "ruff check", "pytest"]
+)
+def test_a_module_may_be_one_of_the_working_folder(module: str) -> None:
+    found = OfflineJudge(TreeSitterReader(), project_code=Decision.ASK)(GateRequest(f"python3 -m {module}"))
+    assert "runs-project-code" in [hit.rule for hit in found.hits]
+    assert found.ceiling is Decision.ASK
