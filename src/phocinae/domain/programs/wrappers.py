@@ -51,7 +51,7 @@ def _env(call: Call, usage: Usage) -> Stream | None:
         return call.run([call.word, *words, *call.args[place + 1 :]]) if words else None
     words = call.without_assignments(list(usage.operands))
     for name in usage.values("-u", "--unset"):
-        if not name.static or matters(name.text, words):
+        if not name.static or matters(name.text, []):
             call.note("sets-variable", name)
     if words:
         return call.run(words)
