@@ -198,7 +198,8 @@ _WITH_DUPLICATES = json.JSONDecoder(
 )
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
-_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+# possessive, and a text that is never closed runs to the end: each byte is then looked at once
+_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
 _SQUARE = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from phocinae.mcp.jsonrpc import (
     BATCH_LIMIT,
     DEPTH_LIMIT,
+    FRAME_LIMIT,
     BadFrame,
     Batch,
     ErrorCode,
@@ -186,9 +187,22 @@ def test_depth_is_counted_outside_of_texts_only(depth: int, text: str, sibling: 
         assert not (isinstance(found := decode(frame), BadFrame) and found.refusal.code is ErrorCode.PARSE_ERROR)
 
 
+@pytest.mark.parametrize("end", [b"", b"\n", b"\\", b'"', b'"}'])
+@pytest.mark.parametrize("unit", [rb"\"[", rb"\"", b"[", b'"[', rb"\\[", rb"\\\"[", b'",["', b"\\", b'"'])
+def test_the_longest_hostile_frame_is_read_once(unit: bytes, end: bytes) -> None:
+    frame = (b'{"a":"' + unit * (FRAME_LIMIT // len(unit)))[: FRAME_LIMIT - len(end)] + end
+    assert isinstance(decode(frame), BadFrame)  # a quadratic pass would take hours
+
+
+@given(st.text('[]{}"\\a', max_size=200))
+def test_brackets_in_a_text_that_is_never_closed_are_no_depth(text: str) -> None:
+    inside = json.dumps(text + "[" * (DEPTH_LIMIT + 1))[:-1]
+    assert refused(inside.encode()).refusal.message == "Parse error: not JSON"
+
+
 @given(st.binary(max_size=200) | st.text(max_size=100).map(lambda text: text.encode("utf-8", "surrogatepass")))
 def test_no_bytes_make_it_raise(frame: bytes) -> None:
-    decode(frame)
+    assert isinstance(decode(frame), BadFrame | Batch | Notification | Request | Response)
 
 
 JSON = st.recursive(
