@@ -46,8 +46,10 @@ def gather(
         InvalidSettings: a source is there and cannot be used.
     """
     found = [*flags, *from_file(MANAGED_FILE if managed is None else managed, Source.MANAGED)]
+    if config == "":  # an empty variable in a script: not the file that was meant, and not the account's own
+        raise InvalidSettings("the name of the settings file is empty; --config needs a FILE")
     user = config if config is not None else user_file()
-    if user:
+    if user is not None:
         found += from_file(user, Source.USER, required=config is not None)
     found += from_environment(os.environ if environment is None else environment)
     for folder in folders:

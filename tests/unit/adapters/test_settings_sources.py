@@ -56,6 +56,11 @@ def test_a_file_that_spells_its_keys_with_dots_is_the_same(tmp_path: Path) -> No
     assert "line 1" in given[0].where
 
 
+def test_a_file_without_a_name_is_an_error_and_not_the_user_file_left_out() -> None:
+    with pytest.raises(InvalidSettings, match="--config needs a FILE"):
+        gather(config="", environment={}, managed="/nowhere")
+
+
 def test_missing_files_are_fine_unless_named(tmp_path: Path) -> None:
     missing = str(tmp_path / "no" / "c.toml")
     assert from_file(missing, Source.USER) == []

@@ -52,6 +52,15 @@ def test_overview(capsys: Capture) -> None:
             assert word in out
 
 
+@pytest.mark.parametrize("call", [["--config", "", "gate", "allow"], ["--config=", "serve"], ["serve", "--config", ""]])
+def test_a_settings_file_without_a_name_is_refused(
+    call: list[str], served: list[tuple[Settings, GateService]], capsys: Capture
+) -> None:
+    assert run(call) == 3
+    assert "--config needs a FILE" in capsys.readouterr().err
+    assert served == []
+
+
 def test_without_a_command_the_overview_goes_to_standard_error(capsys: Capture) -> None:
     assert run([]) == 3
     captured = capsys.readouterr()
