@@ -1,7 +1,9 @@
 """The gate as a use case: run the judges in order, fail closed, keep the record.
 
-Nothing that a command text can do makes `decide` raise: the one place that catches
-everything is marked below, and what it catches becomes a denial.
+Nothing that a command text can do makes `decide` raise: the places that catch
+everything are marked below, and what they catch becomes a denial.  That holds for
+SystemExit as well, which must not end the program that asked; only an interruption
+by a person is let through.
 """
 
 from __future__ import annotations
@@ -55,29 +57,28 @@ class GateService:
         `cwd` is where the caller says that the command will run.  `confirm` says that a
         person has already agreed: it lifts ask to allow, and nothing else.
         """
-        request = GateRequest(command, cwd)
-        verdict = self._judged(request)
-        if confirm:
-            verdict = settle(verdict, HumanAction.APPROVE)
-        return self._recorded(request, verdict)
+        return self._finished(GateRequest(command, cwd), self.judge_offline(command, cwd), confirm=confirm)
 
     async def adecide(self, command: str, cwd: str | None = None, *, confirm: bool = False) -> Verdict:
         """Return what `decide` returns, without holding up the event loop.
 
         The offline layer answers inline, because it takes less time than a change of
-        threads; only a chain with a judge that waits for others runs in a thread.
+        threads.  What may have to wait runs in a thread: later judges, and the record,
+        whose file may be locked.  A call that is cancelled meanwhile is still recorded.
         """
-        if not self.later:
-            return self.decide(command, cwd, confirm=confirm)
+        request, answer = GateRequest(command, cwd), self.judge_offline(command, cwd)
+        if self.audit is None and (isinstance(answer, Verdict) or not self.later):
+            return self._finished(request, answer, confirm=confirm)
         import asyncio  # kept off the path of a gate that runs once per command
 
-        return await asyncio.to_thread(self.decide, command, cwd, confirm=confirm)
+        return await asyncio.to_thread(self._finished, request, answer, confirm=confirm)
 
     def decide_now(self, command: str, cwd: str | None = None) -> Verdict | None:
         """Return what `decide` returns where nobody has to be waited for, else None with nothing recorded."""
-        if self.later and isinstance(self.judge_offline(command, cwd), Undecided):
+        answer = self.judge_offline(command, cwd)
+        if self.later and isinstance(answer, Undecided):
             return None
-        return self.decide(command, cwd)
+        return self._finished(GateRequest(command, cwd), answer)
 
     def give_up(self, command: str, cwd: str | None, why: str) -> Verdict:
         """Return and record the denial of a command whose verdict the caller will not wait for."""
@@ -88,21 +89,28 @@ class GateService:
         request = GateRequest(command, cwd)
         try:
             return self._refused(request) or self.offline(request)
-        except Exception as error:  # the marked place, for the offline layer alone
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a marked place: whatever happened, the answer is deny
             return self._failed(error)
 
     def settle(self, command: str, cwd: str | None, verdict: Verdict, action: HumanAction) -> Verdict:
         """Return `verdict` after a person answered, and record it as a decision of its own."""
         return self._recorded(GateRequest(command, cwd), settle(verdict, action))
 
-    def _judged(self, request: GateRequest) -> Verdict:
+    def _finished(self, request: GateRequest, answer: Verdict | Undecided, *, confirm: bool = False) -> Verdict:
+        """Return and record what becomes of the offline layer's `answer`."""
         try:
-            return self._refused(request) or self._chain(request)
-        except Exception as error:  # THE marked place: whatever happened, the answer is deny
-            return self._failed(error)
+            verdict = self._chain(request, answer)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a marked place: whatever happened, the answer is deny
+            verdict = self._failed(error)
+        if confirm:
+            verdict = settle(verdict, HumanAction.APPROVE)
+        return self._recorded(request, verdict)
 
-    def _chain(self, request: GateRequest) -> Verdict:
-        answer = self.offline(request)
+    def _chain(self, request: GateRequest, answer: Verdict | Undecided) -> Verdict:
         for judge in self.later:
             if isinstance(answer, Verdict):
                 return answer
@@ -116,6 +124,8 @@ class GateService:
         command, cwd = request.command, request.cwd
         if not isinstance(command, str) or not (cwd is None or isinstance(cwd, str)):
             return self._closed("command and cwd must be texts", error="not a text")
+        if not _is_utf8(command):
+            return self._closed("The command is not UTF-8 text, so it is not judged.", error="not UTF-8 text")
         if not command.strip():
             return self._closed("The command is empty, so there is nothing to judge.", error="empty command")
         if len(command) > COMMAND_LIMIT:
@@ -138,7 +148,7 @@ class GateService:
             error=error,
         )
 
-    def _failed(self, error: Exception) -> Verdict:
+    def _failed(self, error: BaseException) -> Verdict:
         if isinstance(error, BackendError):
             return self._closed(f"The decision service gave no answer: {error}", error=str(error))
         name = type(error).__name__  # the text of an unforeseen error may hold what it was working on
@@ -161,7 +171,9 @@ class GateService:
             return verdict
         try:
             self.audit.record(self.clock(), request, verdict)
-        except Exception as error:  # an audit log of the user's own may raise anything
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # an audit log of the user's own may raise anything
             why = str(error) if isinstance(error, AuditFailed) else type(error).__name__
             self.warn(f"the decision could not be recorded: {why}")
             if self.audit_strict and verdict.decision is Decision.ALLOW:
@@ -171,6 +183,15 @@ class GateService:
                 )
             return evolve(verdict, error=verdict.error or "not recorded")
         return verdict
+
+
+def _is_utf8(text: str) -> bool:
+    """Tell whether `text` has a form in UTF-8; half surrogates, which stand for bytes that are no text, have none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _held(answer: Verdict | Undecided, before: Undecided) -> Verdict | Undecided:

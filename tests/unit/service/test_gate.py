@@ -6,7 +6,7 @@ import asyncio
 import io
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
+from threading import Lock, get_ident
 from typing import Any
 
 import pytest
@@ -50,7 +50,7 @@ class Says:
 class Log:
     """An audit log in memory, or one that fails."""
 
-    failure: Exception | None = None
+    failure: BaseException | None = None
     records: list[tuple[float, GateRequest, Verdict]] = field(factory=list)
 
     def record(self, at: float, request: GateRequest, verdict: Verdict) -> None:
@@ -61,7 +61,9 @@ class Log:
 
 def gate(*answers: object, **more: Any) -> GateService:
     judges = [answer if isinstance(answer, Says) else Says(answer) for answer in answers]
-    given: dict[str, Any] = {"offline": judges[0], "later": tuple(judges[1:]), "clock": lambda: 7.0, "policy": "p"}
+    given: dict[str, Any] = {"later": tuple(judges[1:]), "clock": lambda: 7.0, "policy": "p"}
+    if judges:
+        given["offline"] = judges[0]
     given.update(more)
     return GateService(**given)
 
@@ -138,10 +140,13 @@ def test_what_nobody_decides_is_decided_by_the_settings(fail_closed: Decision, r
         OSError(5, "x"),
         AssertionError(),
         StopIteration(),
+        SystemExit(0),
+        GeneratorExit(),
+        asyncio.CancelledError(),
     ],
 )
 @pytest.mark.parametrize("place", [0, 1])
-def test_whatever_a_judge_raises_is_a_denial(failure: Exception, place: int) -> None:
+def test_whatever_a_judge_raises_is_a_denial(failure: BaseException, place: int) -> None:
     found = gate(*([failure] if place == 0 else [UNDECIDED, failure])).decide("ls")
     assert (found.decision, found.layer, found.ceiling) == (Decision.DENY, Layer.FAIL_CLOSED, Decision.DENY)
     assert found.error == f"internal error: {type(failure).__name__}"
@@ -161,9 +166,20 @@ def test_a_service_that_does_not_answer_is_named() -> None:
     assert found.reason == "The decision service gave no answer: no answer within 5 s"
 
 
-def test_an_interrupt_is_no_verdict() -> None:
+@pytest.mark.parametrize("failure", [SystemExit(0), GeneratorExit()])
+def test_no_call_of_the_gate_ends_the_program_that_asked(failure: BaseException) -> None:
+    for service in (gate(failure), gate(UNDECIDED, failure)):
+        found = [service.decide("ls"), asyncio.run(service.adecide("ls"))]
+        assert {verdict.decision for verdict in found} == {Decision.DENY}
+    assert gate(failure).judge_offline("ls") == gate(failure).decide_now("ls")
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_an_interrupt_is_no_verdict(place: int) -> None:
     with pytest.raises(KeyboardInterrupt):
-        gate(KeyboardInterrupt()).decide("ls")
+        gate(*[UNDECIDED] * place, KeyboardInterrupt()).decide("ls")
+    with pytest.raises(KeyboardInterrupt):
+        gate(verdict(Decision.ALLOW), audit=Log(KeyboardInterrupt())).decide("ls")
 
 
 @pytest.mark.parametrize(
@@ -179,6 +195,8 @@ def test_an_interrupt_is_no_verdict() -> None:
         (7, None, "not a text"),
         ("ls", b"/", "not a text"),
         ("ls", 7, "not a text"),
+        ("echo '\udcff'", None, "not UTF-8 text"),
+        ("\ud800", None, "not UTF-8 text"),
     ],
 )
 def test_what_is_no_command_is_denied_unseen(command: Any, cwd: Any, error: str) -> None:
@@ -251,10 +269,14 @@ def test_looking_at_the_offline_layer_alone_is_not_recorded() -> None:
     assert log.records == []
 
 
-@pytest.mark.parametrize("failure", [AuditFailed("disk full"), OSError(28, "secret"), RuntimeError("secret")])
+@pytest.mark.parametrize(
+    "failure", [AuditFailed("disk full"), OSError(28, "secret"), RuntimeError("secret"), SystemExit("secret")]
+)
 @pytest.mark.parametrize("decision", Decision)
 @pytest.mark.parametrize("strict", [False, True])
-def test_a_log_that_fails_turns_no_denial_into_an_allow(failure: Exception, decision: Decision, strict: bool) -> None:
+def test_a_log_that_fails_turns_no_denial_into_an_allow(
+    failure: BaseException, decision: Decision, strict: bool
+) -> None:
     warnings: list[str] = []
     service = gate(verdict(decision), audit=Log(failure), audit_strict=strict, warn=warnings.append)
     found = service.decide("ls")
@@ -326,6 +348,51 @@ def test_the_event_loop_goes_on_while_a_later_judge_thinks() -> None:
         return order
 
     assert asyncio.run(both()) == ["loop", "judge"]
+
+
+@pytest.mark.parametrize("later", [(), (Says(verdict(Decision.ALLOW, Layer.L1)),)])
+def test_the_event_loop_goes_on_while_the_record_waits_for_its_file(later: tuple[Says, ...]) -> None:
+    async def both() -> list[str]:
+        order: list[str] = []
+        loop, waiting, go = asyncio.get_running_loop(), asyncio.Event(), Lock()
+        go.acquire()
+
+        class Locked:
+            def record(self, *_args: object) -> None:
+                loop.call_soon_threadsafe(waiting.set)
+                with go:
+                    order.append("record")
+
+        task = asyncio.create_task(gate(verdict(Decision.ALLOW), later=later, audit=Locked()).adecide("ls"))
+        await waiting.wait()
+        order.append("loop")
+        go.release()
+        assert (await task).decision is Decision.ALLOW
+        return order
+
+    assert asyncio.run(both()) == ["loop", "record"]
+
+
+def test_what_the_offline_layer_decides_is_decided_inline_whoever_comes_later() -> None:
+    threads: list[int] = []
+
+    def offline(_request: GateRequest, /) -> Verdict:
+        threads.append(get_ident())
+        return verdict(Decision.ALLOW)
+
+    later = Says(verdict(Decision.DENY, Layer.L1))
+    call = gate(offline=offline, later=(later,)).adecide("ls")
+    with pytest.raises(StopIteration) as ended:  # not once does it wait, so it needs no loop
+        call.send(None)
+    assert ended.value.value == verdict(Decision.ALLOW)
+    assert (threads, later.asked) == ([get_ident()], [])
+
+
+def test_the_offline_layer_is_asked_once() -> None:
+    for ask in (GateService.decide, GateService.decide_now, lambda service, text: asyncio.run(service.adecide(text))):
+        offline = Says(verdict(Decision.ALLOW))
+        ask(gate(offline, UNDECIDED, audit=Log()), "ls")
+        assert len(offline.asked) == 1
 
 
 def test_what_can_be_decided_now() -> None:
