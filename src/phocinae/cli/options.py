@@ -194,11 +194,11 @@ def parse(command: Command, arguments: Sequence[str]) -> Parsed:
     """Return what `arguments` say to `command`.
 
     Raises:
-        InvalidRequest: an option is unknown, incomplete, or takes other values.
+        InvalidRequest: an option is unknown, incomplete, not UTF-8 text, or takes other values.
     """
     given: list[tuple[Option, str]] = []
     operands: list[str] = []
-    rest = iter([as_utf8(argument) for argument in arguments])
+    rest = map(as_utf8, arguments)
     for word in rest:
         if word == "--":
             operands += rest
@@ -212,16 +212,27 @@ def parse(command: Command, arguments: Sequence[str]) -> Parsed:
 def as_utf8(argument: str) -> str:
     """Return an argument as the UTF-8 text that its bytes are, whatever the locale made of them.
 
+    Bytes that are not UTF-8 become half surrogates (PEP 383): in a command the gate
+    denies for them, in an option they are refused.
+
     Raises:
-        InvalidRequest: the bytes are no UTF-8 text.
+        InvalidRequest: it never was bytes.
     """
     try:
-        return os.fsencode(argument).decode("utf-8")
+        return os.fsencode(argument).decode("utf-8", "surrogateescape")
     except UnicodeError:
         raise InvalidRequest("an argument is not UTF-8 text") from None
 
 
+def _refuse_bytes(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeError:
+        raise InvalidRequest("an option is not UTF-8 text") from None
+
+
 def _option(command: Command, word: str, rest: Iterator[str]) -> tuple[Option, str]:
+    _refuse_bytes(word)
     name, equals, text = word.partition("=")
     option = next((option for option in command.options() if name in option.names), None)
     if option is None:
@@ -235,6 +246,7 @@ def _option(command: Command, word: str, rest: Iterator[str]) -> tuple[Option, s
         following = next(rest, None)
         if following is None:
             raise InvalidRequest(f"option {name} needs a value: {name} {option.metavar}")
+        _refuse_bytes(following)
         text = following
     if option.words and text not in option.words:
         raise InvalidRequest(f"option {name} must be {' or '.join(option.words)}")

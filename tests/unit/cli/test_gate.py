@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -97,7 +98,8 @@ def test_explain_shows_the_command_with_carets(capsys: Capture) -> None:
         (["x", "--timeout", "soon"], "option --timeout cannot be used; give seconds from 0.01 to 600"),
         (["x", "--server", "http://bob:hunter2@h"], "option --server cannot be used"),
         (["x", "--config", "none.toml"], "none.toml does not exist"),
-        (["\udcff"], "not UTF-8"),
+        (["--cwd", "\udcff", "x"], "not UTF-8"),
+        (["x", "--config", ""], "--config needs a FILE"),
     ],
 )
 def test_a_call_that_cannot_be_used_says_so_in_one_line(arguments: list[str], message: str, capsys: Capture) -> None:
@@ -129,15 +131,45 @@ def test_standard_input_holds_the_command(data: bytes, status: int, feed: Feed, 
 
 
 def test_standard_input_is_read_as_utf8_and_loses_one_line_end(feed: Feed, capsys: Capture) -> None:
-    feed("統\xe9\n\n".encode() + b"\xff\xed\xa0\x80\r\n\n")
+    feed("統\xe9\n\n".encode() + b"\r\n\n")
     assert gate("--json") == 1
     hit = json.loads(capsys.readouterr().out)["hits"][0]
     assert hit["reason"] == "It begins with 統é."
+
+
+def test_bytes_on_standard_input_keep_their_places(feed: Feed) -> None:
     seen: list[str] = []
     feed("統\n\n".encode() + b"\xff\xed\xa0\x80\r\n\n")
     assert sys.stdin is not None
     seen.append(gate_command._read_command(sys.stdin.buffer))
-    assert seen == ["統\n\n\ufffd\ufffd\ufffd\ufffd\r\n"]
+    assert seen == ["統\n\n\udcff\udced\udca0\udc80\r\n"]
+
+
+NO_TEXT = [b"allow \xff", b"allow '\xff'", b'allow "\xc3"', b"allow \xed\xa0\x80", b"\xfe", b"allow\x80\nallow"]
+
+
+@pytest.mark.parametrize("options", [(), ("--confirm",), ("--fail-closed", "ask"), ("--layer", "l0"), ("--json",)])
+@pytest.mark.parametrize("command", NO_TEXT)
+def test_bytes_that_are_no_text_are_never_allowed(
+    command: bytes, options: tuple[str, ...], feed: Feed, capsys: Capture
+) -> None:
+    feed(command)
+    assert gate(*options) == 1
+    piped = capsys.readouterr()
+    assert gate(*options, "--", os.fsdecode(command)) == 1
+    assert capsys.readouterr() == piped
+    assert piped.err == ""
+    assert "not UTF-8 text" in piped.out
+    if "--json" in options:
+        answer = json.loads(piped.out)
+        assert (answer["layer"], answer["error"]) == ("fail_closed", "not UTF-8 text")
+
+
+@pytest.mark.parametrize("text", ["allow '\ufffd'", "allow é", "allow \U0001f600"])
+def test_text_that_is_utf8_is_judged_whatever_is_in_it(text: str, feed: Feed) -> None:
+    feed(text.encode())
+    assert gate() == 0
+    assert gate(text) == 0
 
 
 def test_standard_input_that_is_endless_or_closed_is_refused(
@@ -219,13 +251,15 @@ def test_a_batch_of_the_offline_layer(feed: Feed, capsys: Capture) -> None:
         (b'{"command": "allow \xff"}', "not UTF-8"),
         (b'\xef\xbb\xbf{"command": "allow"}', "not JSON"),
         (b'{"command": 7}', "not a text"),
-        (b'{"command": NaN}', "not a text"),
+        (b'{"command": NaN}', "not JSON: NaN"),
+        (b'{"command": "allow", "cwd": -Infinity}', "not JSON: -Infinity"),
+        (b'{"command": "allow \\udcff"}', "not UTF-8"),
         (b'{"command": null}', "not a text"),
         (b'{"command": ["allow"]}', "not a text"),
         (b'{"command": "allow", "cwd": 7}', "not a text"),
         (b'{"command": ""}', "empty command"),
         (b'{"command": " "}', "empty command"),
-        (b'{"command": ' + b"1" * 5000 + b"}", "unusable line"),
+        (b'{"command": ' + b"1" * 5000 + b"}", "unusable line: an integer in it is too long"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"command": "' + b"x" * 20_001 + b'"}', "command too long"),
     ],

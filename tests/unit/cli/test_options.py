@@ -48,7 +48,7 @@ def test_a_value_may_begin_with_a_dash_and_hold_an_equals_sign() -> None:
         (["--layer", "l1"], "option --layer must be l0"),
         (["--fail-closed", "allow"], "option --fail-closed must be deny or ask"),
         (["--cwd=\udcff"], "not UTF-8"),
-        (["\udcff"], "not UTF-8"),
+        (["--cwd", "\udcff"], "not UTF-8"),
         (["--\udcff"], "not UTF-8"),
     ],
 )
@@ -64,6 +64,11 @@ def test_serve_has_no_command_to_put_dashes_in_front_of() -> None:
 
 def test_arguments_are_read_as_utf8() -> None:
     assert as_utf8("größe 統") == "größe 統"
+
+
+def test_bytes_that_are_no_text_stay_what_they_are_in_an_operand() -> None:
+    assert parse(GATE, ["a\udcff"]).operands == ("a\udcff",)
+    assert parse(GATE, ["--", "-\udcff"]).operands == ("-\udcff",)
 
 
 def test_settings_come_out_as_options() -> None:
@@ -95,7 +100,8 @@ def test_every_command_takes_the_general_and_the_backend_options(command: Comman
 def test_the_words_of_an_option_can_be_used(command: Command) -> None:
     for option in command.options():
         for word in option.words if option.field else ():
-            key_of(option.field).check(key_of(option.field).read(word))
+            value = key_of(option.field).check(key_of(option.field).read(word))
+            assert getattr(value, "wire", value) == word
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

@@ -93,10 +93,17 @@ def test_standard_input(run: Any, data: bytes, status: int) -> None:
     assert (b"phocinae: " in done.stderr) == (status == 3)
 
 
+@pytest.mark.parametrize("text", [b"echo \xff", b"echo '\xff'", b'echo "\xc3"', b"\xff"])
+def test_bytes_that_are_no_text_are_denied_on_standard_input_and_as_an_argument(run: Any, text: bytes) -> None:
+    for done in (run(data=text), run(text), run("--", text)):
+        assert (done.returncode, done.stderr) == (1, b"")
+        assert done.stdout.startswith(b"deny: The command is not UTF-8 text")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["git", "status"], ["--nope"], [""], ["--layer"], ["--fail-closed", "allow", "ls"], ["--guard", "/nowhere", "ls"],
-     ["--l1-enabled", "ls"], ["--batch", "ls"], [b"git \xff"], [b"--cwd=\xff", b"ls"], [b"--\xff"]],
+     ["--l1-enabled", "ls"], ["--batch", "ls"], ["--config", "", "ls"], [b"--cwd=\xff", b"ls"], [b"--\xff"]],
 )  # fmt: skip
 def test_usage_errors_exit_3_with_one_line(run: Any, arguments: list[str | bytes]) -> None:
     done = run(*arguments)
