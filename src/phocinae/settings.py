@@ -3,7 +3,8 @@
 Every field of `Settings` has a row in `KEYS`; a test fails for one without.  `merge`
 puts the values of all sources together.  A source that the judged agent can write to
 may only make the gate stricter; what such a source asks for beyond that is ignored
-and reported, so that a checked-out project can neither loosen the gate nor break it.
+and reported, so that a checked-out project cannot loosen the gate.  One whose file
+cannot be used stops it: nothing is decided then, and so nothing is allowed.
 """
 
 from __future__ import annotations
