@@ -26,7 +26,7 @@ MOST_TRIES = 12
 _MARK = re.compile(r"\\.|`|\$", re.S)
 _NAME = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!_-])")
 _OPENER = re.compile(r"\$[({]")
-_FLAGGED = re.compile(r"\$(?:\[|[=~^+]*\w)")
+_FLAGGED = re.compile(r"\$(?:[\[=~^\w]|\+\w)")
 """Dollar signs that some shell expands in another way."""
 _QUOTE = re.compile(r"['\"]")
 
@@ -52,14 +52,16 @@ def _parts(reader: StatementReader, document: Document) -> list[Part]:
         found = find(reader, body, document.start, match.start())
         if found is None:
             reader.text.gap(document.start, document.start + len(document.body), "an expansion in a here-document")
-            parts.append(Part(kind=PartKind.OPAQUE, text=body[literal:]))
-            return parts
+            return [*parts, Part(kind=PartKind.OPAQUE, text=body[literal:])]
         part, end = found
         if part is not None:
-            parts += [Part(kind=PartKind.LITERAL, text=quoting.body(body[literal : match.start()]), quoted=True), part]
+            parts += [*_literal(body[literal : match.start()]), part]
             literal = at = end
-    parts.append(Part(kind=PartKind.LITERAL, text=quoting.body(body[literal:]), quoted=True))
-    return parts
+    return parts + _literal(body[literal:])
+
+
+def _literal(text: str) -> list[Part]:
+    return [Part(kind=PartKind.LITERAL, text=quoting.body(text), quoted=True)] if text else []
 
 
 def _backquotes(reader: StatementReader, body: str, place: int, start: int) -> tuple[Part, int] | None:

@@ -102,8 +102,11 @@ def _alternatives(atoms: list[Atom], start: int) -> tuple[list[list[Atom]], int]
 def _sequence(atoms: list[Atom]) -> list[list[Atom]] | None:
     if not all(isinstance(atom, str) for atom in atoms):
         return None
-    match = _SEQUENCE.match("".join(str(atom) for atom in atoms))
+    text = "".join(str(atom) for atom in atoms)
+    match = _SEQUENCE.match(text)
     if match is None:
+        if text.startswith(".."):
+            raise Unclear
         return None
     first, last, step = match.groups()
     if _LETTERS.match(first + last) and step is None:

@@ -51,8 +51,6 @@ class CommandReader:
                 words.extend(extra)
             elif child.kind != "subshell":  # the statement reader reads it
                 words.extend(self._argument(group))
-        if words:
-            self._check_name(words[0], node)
         return self.simple(tuple(assignments), tuple(words), tuple(redirections), self.coverage.span(node))
 
     def simple(
@@ -66,6 +64,8 @@ class CommandReader:
         both = next((redirection.start for redirection in redirections if redirection.operator[0] == "&"), None)
         if both is not None and words and words[-1].start > both:
             self.text.gaps.append(Gap(both, span["end"], "words behind &>, a command in some shells"))
+        if words:
+            self._check_name(words[0], span)
         return Command(assignments, words, redirections, **span)
 
     def _argument(self, group: list[SyntaxNode]) -> list[Word]:
@@ -79,16 +79,19 @@ class CommandReader:
         literal = Part(kind=PartKind.LITERAL, text=raw)
         return [Word((literal,), **self.coverage.span(child))]
 
-    def _check_name(self, name: Word, node: SyntaxNode) -> None:
+    def _check_name(self, name: Word, span: Span) -> None:
         literal = name.literal
         if literal is None:
             return
+        why = ""
         if literal in _RESERVED and not any(part.quoted for part in name.parts):
-            self.text.gap(node.start, node.end, f"the reserved word {literal} where the parser saw a program")
+            why = f"the reserved word {literal} where the parser saw a program"
         elif _LOOKS_ASSIGNED.match(literal) and not name.parts[0].quoted:
-            self.text.gap(node.start, node.end, "an assignment that the parser took for a program")
+            why = "an assignment that the parser took for a program"
         elif literal.startswith("!") and name.parts[0].text and not name.parts[0].quoted:
-            self.text.gap(node.start, node.end, "a name that starts with !, which zsh takes off behind &")
+            why = "a name that starts with !, which zsh takes off behind &"
+        if why:
+            self.text.gaps.append(Gap(span["start"], span["end"], why))
 
     def builtin(self, node: SyntaxNode) -> Command:
         """``export A=1 B`` and ``unset -f f``: a simple command to which the grammar gives a kind of its own."""
@@ -185,6 +188,8 @@ class CommandReader:
             self.text.gap(start, end, "braces behind a redirection, which shells read differently")
         elif ">" in operator and self.text.data[start : start + 1] == b"!":
             self.text.gap(start, end, "zsh reads ! as a part of the operator")
+        elif operator.endswith("&") and b"\\" in self.text.data[start:end]:
+            self.text.gap(start, end, "a backslash behind a duplication, which bash takes away twice")
         elif operator.endswith("&") and _MOVED.fullmatch(self.text.slice(start, end)):
             self.text.gap(start, end, "a descriptor that is moved, which zsh reads as a file")
         return found[0]

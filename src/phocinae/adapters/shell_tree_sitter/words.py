@@ -23,16 +23,14 @@ ReadText = Callable[[str, int, int], shell.Node]
 """Reads a text within the text; provided by the statement reader."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*\Z")
-_UNQUOTED = re.compile(
-    r"\\\n|((?:\\[^\n])+)|([*?])|(\[[^\]\s\\$`'\"()]+\])|([$`()<>|&;\"'])|([^\\*?\[$`()<>|&;\"']+)|(.)", re.S
-)
+_UNQUOTED = re.compile(r"\\\n|((?:\\[^\n])+)|([*?])|([$`()<>|&;\"'])|([^\\*?$`()<>|&;\"']+)|(.)", re.S)
 _ODD = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180e\u2000-\u200c\u200e\u200f\u2028-\u202f"
     "\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff9-\ufffd\U000e0000-\U000e0fff]"
 )
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
 _HIDING = re.compile(r"`|\$[({]")
-_ACTIVE = re.compile(r"`|\$[=~^+]*[\w({@*#?!$\[-]")
+_ACTIVE = re.compile(r"`|\$[=~^]|\$\+?[\w({@*#?!$\[-]")
 _ENDS_STRING = re.compile(r"[}\"`$]")
 _BLANK = re.compile(r"[ \t\n]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -64,8 +62,9 @@ class WordReader:
         for node in nodes:
             self.add(node, parts)
         self._whole(nodes[0].start, nodes[-1].end)
-        self._check_blanks(nodes[0].start, nodes[-1].end, parts)
-        if parts and parts[0].kind is PartKind.LITERAL and not parts[0].quoted and _ZSH_EQUALS.match(parts[0].text):
+        self._check_literals(nodes[0].start, nodes[-1].end, parts)
+        first = next((part for part in parts if part.kind is not PartKind.LITERAL or part.text), None)
+        if first is not None and not first.quoted and _ZSH_EQUALS.match(first.text):
             self.text.gap(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
         try:
             found = braces.expand(parts)
@@ -80,13 +79,16 @@ class WordReader:
         self.add(node, parts)
         self._whole(node.start, node.end)
         if not blanks:
-            self._check_blanks(node.start, node.end, parts)
+            self._check_literals(node.start, node.end, parts)
         return Word(_with_tilde(tuple(parts)), self.text.point(node.start), self.text.point(node.end))
 
-    def _check_blanks(self, start: int, end: int, parts: list[Part]) -> None:
-        """Note a gap for blanks that the parser kept inside a word although nothing quotes them."""
-        if any(part.kind is PartKind.LITERAL and not part.quoted and _BLANK.search(part.text) for part in parts):
+    def _check_literals(self, start: int, end: int, parts: list[Part]) -> None:
+        """Note a gap for what the parser kept inside a word although nothing quotes it, and some shell does not."""
+        text = "".join(part.text for part in parts if part.kind is PartKind.LITERAL and not part.quoted)
+        if _BLANK.search(text):
             self.text.gap(start, end, "an unquoted blank inside a word")
+        if "}" in text and _closes(text):
+            self.text.gap(start, end, "a } without its {, at which zsh may end a command")
 
     def _whole(self, start: int, end: int) -> None:
         """Note a gap when the name of a cut expansion has not turned up in the same word."""
@@ -154,11 +156,11 @@ class WordReader:
             start = end - len(raw.encode())
         raw = self._behind_name(raw, start, end, parts)
         for match in _UNQUOTED.finditer(raw):
-            escaped, wildcard, bracket, special, plain, other = match.groups()
+            escaped, wildcard, special, plain, other = match.groups()
             if escaped is not None:
                 parts.append(Part(kind=PartKind.LITERAL, text=escaped[1::2], quoted=True))
-            elif wildcard or bracket:
-                parts.append(Part(kind=PartKind.GLOB, text=wildcard or bracket))
+            elif wildcard:
+                parts.append(Part(kind=PartKind.GLOB, text=wildcard))
             elif special == "$" and match.end() == len(raw) and self._dollar_at(end):
                 return  # the parser cut an expansion in two; the next node holds its name
             elif special == "$" and self._is_plain_dollar(raw[match.start() :], end):
@@ -335,16 +337,32 @@ class WordReader:
 
 def _with_tilde(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """Split a leading tilde off an unquoted word, and as bash does one behind ``name=`` (POSIX XCU 2.6.1)."""
-    if not parts or parts[0].kind is not PartKind.LITERAL or parts[0].quoted:
+    first = next((place for place, part in enumerate(parts) if not _may_be_empty(part)), len(parts))
+    if first == len(parts) or parts[first].kind is not PartKind.LITERAL or parts[first].quoted:
         return parts
-    if value := _BEFORE_TILDE.match(parts[0].text):
-        home = Part(kind=PartKind.LITERAL, text=parts[0].text[value.end() :])
+    text = parts[first].text
+    if first == 0 and (value := _BEFORE_TILDE.match(text)):
+        home = Part(kind=PartKind.LITERAL, text=text[value.end() :])
         return (Part(kind=PartKind.LITERAL, text=value[0]), *_with_tilde((home, *parts[1:])))
-    if not parts[0].text.startswith("~"):
+    if not text.startswith("~"):
         return parts
-    match = _TILDE.match(parts[0].text)
-    if match is None or (match.end() == len(parts[0].text) and len(parts) > 1):
-        return (Part(kind=PartKind.OPAQUE, text="~"), Part(kind=PartKind.LITERAL, text=parts[0].text[1:]), *parts[1:])
-    rest = parts[0].text[match.end() :]
-    tail = (Part(kind=PartKind.LITERAL, text=rest),) if rest else ()
+    match = _TILDE.match(text)
+    if first or match is None or (match.end() == len(text) and len(parts) > 1):
+        rest = Part(kind=PartKind.LITERAL, text=text[1:])
+        return (*parts[:first], Part(kind=PartKind.OPAQUE, text="~"), rest, *parts[first + 1 :])
+    tail = (Part(kind=PartKind.LITERAL, text=text[match.end() :]),) if match.end() < len(text) else ()
     return (Part(kind=PartKind.TILDE, text=match[1]), *tail, *parts[1:])
+
+
+def _may_be_empty(part: Part) -> bool:
+    """Return whether nothing may be left of a part, so that zsh expands a tilde behind it."""
+    return part.kind in (PartKind.PARAMETER, PartKind.COMMAND) or (part.kind is PartKind.LITERAL and not part.text)
+
+
+def _closes(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += (char == "{") - (char == "}")
+        if depth < 0:
+            return True
+    return False
