@@ -277,6 +277,8 @@ What L1 is, asks and trusts, where the server listens and where the log goes is 
 for a project to set, so any change of those counts as loosening.
 """
 
+_DEFAULTS = Settings()
+_LATER_OVER_EARLIER = (Source.MANAGED, Source.USER, Source.ENVIRONMENT, Source.FLAG)
 _TEXT_SOURCES = (Source.FLAG, Source.ENVIRONMENT)
 
 
@@ -298,23 +300,19 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
     Raises:
         InvalidSettings: a value cannot be used, or two values contradict each other.
     """
+    bound = (Source.ENVIRONMENT, Source.PROJECT) if hook else (Source.PROJECT,)
+    free = [source for source in _LATER_OVER_EARLIER if source not in bound]
     values = tuple(given)
-    free = [Source.MANAGED, Source.USER, Source.ENVIRONMENT, Source.FLAG]
-    bound = [Source.PROJECT]
-    if hook:
-        free.remove(Source.ENVIRONMENT)
-        bound.insert(0, Source.ENVIRONMENT)
     chosen: dict[str, Any] = {}
     origins: dict[str, Given] = {}
     ignored: list[Given] = []
-    defaults = Settings()
-    for source in free + bound:
+    for source in (*free, *bound):
         for one in (value for value in values if value.source is source):
             key, value = key_of(one.field), _usable(one)
-            current = chosen.get(one.field, getattr(defaults, one.field))
+            current = chosen.get(one.field, getattr(_DEFAULTS, one.field))
             if source in bound and key.loosens(current, value):
                 ignored.append(one)
-            elif source in free or value != current:
+            elif source not in bound or value != current:
                 chosen[one.field], origins[one.field] = value, one
     settings = Settings(**chosen)
     _consistent(settings, origins)
@@ -329,11 +327,17 @@ def check(settings: Settings) -> Settings:
     Raises:
         InvalidSettings: names the field and what would be right.
     """
+    if not isinstance(settings, Settings):
+        raise InvalidSettings("the settings are none; give phocinae.Settings(...)")
     for key in KEYS:
+        value, decides = getattr(settings, key.field), isinstance(getattr(_DEFAULTS, key.field), Decision)
         try:
-            key.check(getattr(settings, key.field))
+            if decides and not isinstance(value, Decision):  # the word for one is for files and options
+                raise ValueError
+            key.check(value)
         except ValueError:
-            raise InvalidSettings(f"Settings.{key.field} cannot be used; give {key.expects}") from None
+            expects = f"the phocinae.Decision for {key.expects}" if decides else key.expects
+            raise InvalidSettings(f"Settings.{key.field} cannot be used; give {expects}") from None
     _consistent(settings, {})
     return settings
 

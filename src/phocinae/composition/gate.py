@@ -39,12 +39,10 @@ def build_gate(
 
     settings = merge(settings_sources.gather()).settings if settings is None else check(settings)
     policy = fingerprint(settings)
-    if reader is None:
-        from ..adapters.shell_tree_sitter import TreeSitterReader
-
-        reader = TreeSitterReader()
     return GateService(
-        offline=OfflineJudge(reader, project_code=settings.project_code, policy=policy),
+        offline=OfflineJudge(
+            _reader() if reader is None else reader, project_code=settings.project_code, policy=policy
+        ),
         later=_later(settings, backend, policy),
         fail_closed=settings.fail_closed,
         audit=audit if audit is not None else _audit(settings),
@@ -74,6 +72,12 @@ def audit_file(settings: Settings) -> str:
         return settings.audit_file
     folder = settings_sources.state_folder()
     return os.path.join(folder, AUDIT_FILE) if folder else ""
+
+
+def _reader() -> ShellReader:
+    from ..adapters.shell_tree_sitter import TreeSitterReader
+
+    return TreeSitterReader()
 
 
 def _audit(settings: Settings) -> AuditLog | None:

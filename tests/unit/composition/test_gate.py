@@ -119,6 +119,32 @@ def test_settings_that_ask_for_what_is_not_there_are_refused(wrong: dict[str, An
         build_gate(evolve(SILENT, **wrong))
 
 
+WRONG: list[Any] = [None, "", "x", "ask", "deny", b"ask", 0, 1, -1, 10**400, 2.5, float("nan"), [], {}, Decision]
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("name", [attribute.name for attribute in fields(Settings)])
+def test_a_field_of_another_type_is_named(name: str, wrong: Any) -> None:
+    default = getattr(Settings(), name)
+    if type(wrong) is type(default) or (isinstance(default, float) and isinstance(wrong, int)):
+        wrong = {str: "\0", int: -1, float: float("inf")}[type(default)]
+    with pytest.raises(InvalidSettings, match=rf"^Settings\.{name} cannot be used; give \S"):
+        build_gate(evolve(SILENT, **{name: wrong}), reader=Reader())
+
+
+@pytest.mark.parametrize(("name", "words"), [("fail_closed", '"deny" or "ask"'), ("project_code", '"allow", "ask"')])
+def test_a_word_is_no_decision(name: str, words: str) -> None:
+    wrong: dict[str, Any] = {name: "ask"}
+    with pytest.raises(InvalidSettings, match=rf"Settings\.{name} .*phocinae\.Decision for {words}"):
+        build_gate(evolve(SILENT, **wrong), reader=Reader())
+
+
+@pytest.mark.parametrize("wrong", ["x", 7, {"audit": False}, Settings])
+def test_what_are_no_settings_is_refused(wrong: Any) -> None:
+    with pytest.raises(InvalidSettings, match=r"phocinae\.Settings"):
+        build_gate(wrong)
+
+
 def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> None:
     base = Settings()
     on = evolve(base, l1_enabled=True)
