@@ -87,8 +87,8 @@ class WordReader:
         text = "".join(part.text for part in parts if part.kind is PartKind.LITERAL and not part.quoted)
         if _BLANK.search(text):
             self.text.gap(start, end, "an unquoted blank inside a word")
-        if "}" in text and _closes(text):
-            self.text.gap(start, end, "a } without its {, at which zsh may end a command")
+        if self.text.data[end - 1 : end + 2] == b"}\\\n" and _closes(text):
+            self.text.gap(start, end, "a } without its {, at which zsh ends a command")
 
     def _whole(self, start: int, end: int) -> None:
         """Note a gap when the name of a cut expansion has not turned up in the same word."""
