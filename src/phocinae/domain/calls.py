@@ -169,6 +169,7 @@ class Call:
 
     def _operands(self, known: Program, found: Usage) -> None:
         roles = known.operands
+        taken: set[tuple[Role, str, int]] = set()
         for place, field in enumerate(found.operands):
             if place < len(roles):
                 role = roles[place]
@@ -182,7 +183,10 @@ class Call:
             if role is Role.ARGV:
                 self.run(list(found.operands[place:]))
                 return
-            self.take(role, field)
+            key = (role, field.text, field.taint)
+            if key not in taken or field.stream is not None:  # the same again is no more than it was
+                taken.add(key)
+                self.take(role, field)
 
     def read(self, field: Field, *, prints: bool = True) -> None:
         """Weigh that a file is read, and let its origin flow into the output."""

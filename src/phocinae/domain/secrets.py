@@ -38,6 +38,7 @@ _USUAL = (
     ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
     "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ"
 ).split()
+_USUAL_BY_END = {end: [name for name in _USUAL if name[-1] == end] for end in {name[-1] for name in _USUAL}}
 _USUAL_FOLDERS = ".ssh .gnupg .aws .azure .kube .docker .password-store .vnc".split()
 _ANYWHERE = frozenset(["config.json", "hosts.yml", "hosts.json", "settings.xml"])
 """Names of files that are secret in some folders only."""
@@ -56,7 +57,9 @@ def is_secret(path: str) -> bool:
     folder, _, name = path.rstrip("/").rpartition("/")
     if len(name) > _LONGEST_NAME:
         return STAR in name or ANY in name or _in_folder(folder, "")
-    if (STAR in name or ANY in name) and any(matches(name, usual) for usual in _USUAL):
+    if (STAR in name or ANY in name) and any(
+        matches(name, usual) for usual in (_USUAL if name[-1] in _OPEN_ENDED else _USUAL_BY_END.get(name[-1], ()))
+    ):
         return True
     if _NOT_SECRET.match(name):
         return False

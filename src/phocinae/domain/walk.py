@@ -26,9 +26,11 @@ MOST_READ = 30_000
 """Characters of carried text that are read for one text."""
 MOST_EXPANDED = 400_000
 """Characters that the expansions of one text may come to."""
+MOST_WORDS = 30_000
+"""Words that all calls of one text together may be handed, those of carried calls included."""
 MOST_DEPTH = 10
 """How deep commands may be carried inside commands (``sh -c``, ``xargs``, functions)."""
-FEW_STEPS, FEW_CHARACTERS = 20, 2_000
+FEW_STEPS, FEW_CHARACTERS, FEW_WORDS = 20, 2_000, 2_000
 """What a single command may cost where all of them together cost too much."""
 
 
@@ -45,6 +47,7 @@ class Walker:
         self.steps = 0
         self.read = 0
         self.expanded = 0
+        self.words = 0
         self.depth = 0
         self.ends: list[list[Variables]] = []
         self.running: list[str] = []
@@ -94,6 +97,7 @@ class Walker:
         """Judge one command with little of everything; return whether that was enough."""
         self.steps, self.read = MOST_STEPS - FEW_STEPS, MOST_READ - FEW_CHARACTERS
         self.expanded = MOST_EXPANDED - FEW_CHARACTERS
+        self.words = MOST_WORDS - FEW_WORDS
         self.running, self.ends = [], []
         try:
             self.run(command, Variables(), UNKNOWN_STREAM)
@@ -125,13 +129,18 @@ class Walker:
             inner, self.hits = self.hits, before
             self.hits.add_all(inner, place.start, place.end)
 
+    def is_full(self) -> bool:
+        """Return whether the next call is judged no more, so that nothing need be made ready for it."""
+        return self.depth >= MOST_DEPTH or self.steps >= MOST_STEPS
+
     def call(self, argv: list[Field], state: Variables, stdin: Stream, *, functions: bool = True) -> Stream:
         """Judge one call: a program's name and its arguments, already expanded.
 
         `functions` says whether the name may be that of a function, or is only a program's.
         """
         self.steps += 1
-        if self.steps > MOST_STEPS:
+        self.words += len(argv)
+        if self.steps > MOST_STEPS or self.words > MOST_WORDS:
             raise TooMuch
         if self.depth >= MOST_DEPTH:
             self.note("too-deep", argv[0], argv[0].text)

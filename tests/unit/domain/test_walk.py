@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
-from phocinae.domain.values import Field
+from phocinae.domain.calls import Call
+from phocinae.domain.expand import TooMuch
+from phocinae.domain.values import UNKNOWN_STREAM, Field
 from phocinae.domain.variables import Variables
 from phocinae.domain.verdict import Decision, Hit, Weight
-from phocinae.domain.walk import MOST_DEPTH, Walker
+from phocinae.domain.walk import MOST_DEPTH, MOST_STEPS, MOST_WORDS, Walker
 
 Judged = Callable[..., str]
 Rules = Callable[[str], set[str]]
@@ -158,3 +161,62 @@ def test_the_state_behind_a_text_is_the_state_of_the_shell() -> None:
     walker, state = Walker(TreeSitterReader(), Decision.ALLOW), Variables()
     walker.text("x=1; cd /etc; f() { :; }", Field("x"), state)
     assert (state.get("x"), state.cwd, list(state.functions)) == (("1", 0), "/etc", ["f"])
+
+
+REPEATED = [
+    "find . -exec find ",
+    "xargs find . -exec find ",
+    "env find . -exec find ",
+    "docker exec a find . -exec find ",
+    "find . -ok env ",
+    "find a b /c -exec env ",
+    "eval ",
+    "env -S ",
+    "timeout 5 ",
+    "nice -n 5 ",
+    "sudo env ",
+    "xargs -n1 ",
+    "parallel ",
+    "fd . / -x ",
+    "git -C a ",
+]
+"""Words that run the words behind them, or look as if they did."""
+
+
+def spent(text: str) -> Walker:
+    """Return the walker of a text, when it has judged all that it will judge of it."""
+    reader = TreeSitterReader()
+    walker = Walker(reader, Decision.ALLOW)
+    script = reader.read(text).script
+    assert script is not None
+    with suppress(TooMuch):
+        walker.run(script, Variables(), UNKNOWN_STREAM)
+    return walker
+
+
+@pytest.mark.parametrize("words", REPEATED)
+def test_repeated_words_cost_no_more_calls_and_words_than_the_limits(words: str) -> None:
+    text = words * (20_000 // len(words))
+    walker = spent(text)
+    assert walker.steps <= MOST_STEPS + 1
+    assert walker.words <= MOST_WORDS + len(text.split())
+
+
+@pytest.mark.parametrize("words", REPEATED)
+def test_twice_the_words_cost_about_twice_as_much(words: str) -> None:
+    few, many = spent(words * 50), spent(words * 100)
+    assert many.words <= 3 * few.words
+    assert many.steps <= 3 * few.steps
+
+
+def test_equal_operands_are_weighed_once(monkeypatch: pytest.MonkeyPatch, judged: Judged) -> None:
+    taken: list[str] = []
+    take = Call.take
+    monkeypatch.setattr(Call, "take", lambda call, role, field: (taken.append(field.text), take(call, role, field)))
+    assert judged("cat a b a b a .env .env") == "undecided-ask"
+    assert taken == ["a", "b", ".env"]
+
+
+def test_many_starting_points_are_no_more_than_a_question(judged: Judged) -> None:
+    assert judged("find " + " ".join(f"a{number}" for number in range(100))) == "allow"
+    assert judged("find " + " ".join(f"a{number}" for number in range(300))) == "undecided"

@@ -45,6 +45,9 @@ _DOCUMENTS = frozenset(
 _MOST_NAMES = 32
 """Alternative patterns that are followed; more count as unknown names."""
 
+_MOST_STARTS = 200
+"""Starting points of one call that are followed; a call with more is not harmless."""
+
 EVERY, SOME, NAMED = 0, 1, 2
 """How far tests narrow down what is found: not at all, by times and sizes, by names."""
 
@@ -121,6 +124,7 @@ class _Find:
         self.negated = False
         self.printed: Narrowing | None = None
         self.inner: Stream | None = None
+        self.kinds: list[Field] | None = None
 
     def judge(self) -> Stream:
         self._starts()
@@ -154,6 +158,9 @@ class _Find:
             self.at += 1
         if not self.starts:
             self.starts = [self.call.word.with_text(".")]
+        if len(self.starts) > _MOST_STARTS:
+            self.call.note("too-many-operands", self.starts[_MOST_STARTS])
+            self.starts = self.starts[:_MOST_STARTS]
 
     def _one(self, word: Field) -> None:
         """Read one primary or operator of the expression."""
@@ -229,17 +236,20 @@ class _Find:
             names = self._argument(word)
             if names is not None:
                 call.take(Role.READ, names)
-                self.starts = [names.with_text(SPLIT)]
+                self.starts, self.kinds = [names.with_text(SPLIT)], None
         else:
             call.note("unclear-word" if word.may_be_option else "unknown-option", word)
 
     def _distinct(self) -> list[Field]:
         """Return starting points, one for each kind of place."""
+        if self.kinds is not None:
+            return self.kinds
         kinds = {
             (places.place(start.text, self.call.state.cwd), secrets.is_secret(start.text), start.unknown): start
             for start in reversed(self.starts)
         }
-        return list(kinds.values())
+        self.kinds = list(kinds.values())
+        return self.kinds
 
     def _delete(self, word: Field) -> None:
         for start in self._distinct():
@@ -264,8 +274,12 @@ class _Find:
                 command.append(word)
         if not ended or not command:
             self.call.note("unknown-option", command[0] if command else self.call.word)
-        for start in self._distinct():
-            argv = [put(word, {"{}": found(start.text, self.now, self.call.state.cwd)}) for word in command]
+        marked = any("{}" in word.text for word in command)
+        for start in self._distinct() if marked else self.starts[:1]:
+            argv = command
+            if marked and not self.call.walker.is_full():
+                marks = {"{}": found(start.text, self.now, self.call.state.cwd)}
+                argv = [put(word, marks) for word in command]
             if argv:
                 output = run(self.call, argv)
                 taint = output.taint | (self.inner.taint if self.inner is not None else Taint.NONE)
