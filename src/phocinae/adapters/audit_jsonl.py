@@ -18,7 +18,7 @@ import time
 from typing import Any
 
 from ..domain.masking import mask, may_hold_secret
-from ..domain.request import COMMAND_LIMIT, GateRequest
+from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from ..domain.verdict import Verdict
 from ..errors import AuditFailed
 
@@ -63,7 +63,10 @@ class JsonLinesAudit:
         """
         if not self.path:
             raise AuditFailed("this account has no home in the password database; name a file with audit.file")
-        line = to_line(at, request, verdict)
+        try:
+            line = to_line(at, request, verdict)
+        except (TypeError, ValueError, OverflowError) as error:  # its text may hold what is not to be written down
+            raise AuditFailed(f"{self.path}: the decision is no JSON ({type(error).__name__})") from error
         try:
             descriptor = self._open()
             try:
@@ -78,9 +81,7 @@ class JsonLinesAudit:
         try:
             return self._open_in(folder, name)
         except FileNotFoundError:
-            os.makedirs(os.path.dirname(folder) or os.curdir, exist_ok=True)
-            with contextlib.suppress(FileExistsError):  # another process was faster
-                os.mkdir(folder, 0o700)
+            _make_folders(folder)
             return self._open_in(folder, name)
 
     def _open_in(self, folder: str, name: str) -> int:
@@ -130,10 +131,22 @@ class JsonLinesAudit:
                 pause = min(pause * 2, 0.008)
 
 
+def _make_folders(folder: str) -> None:
+    """Make `folder` and what is missing above it, each for its owner alone, whatever the umask."""
+    missing = []
+    while folder and not os.path.isdir(folder):
+        missing.append(folder)
+        folder = os.path.dirname(folder)
+    for name in reversed(missing):
+        with contextlib.suppress(FileExistsError):  # another process was faster
+            os.mkdir(name, 0o700)
+
+
 def to_line(at: float, request: GateRequest, verdict: Verdict) -> bytes:
     """Return `to_record` as one line of JSON in ASCII, without its end."""
     plain = {"time": _time(at), "command": request.command, "cwd": request.cwd} | verdict.to_wire()
-    line = _dumps(plain) if isinstance(request.command, str) and len(request.command) <= COMMAND_LIMIT else ""
+    as_it_is = _fits(request.command, COMMAND_LIMIT) and (request.cwd is None or _fits(request.cwd, CWD_LIMIT))
+    line = _dumps(plain) if as_it_is else ""
     if not line or may_hold_secret(line) or "\\ud" in line:
         line = _dumps(to_record(at, request, verdict))
     return line.encode("ascii")
@@ -147,11 +160,14 @@ def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, An
     """Return the JSON object of one decision: time, command, working directory, then the verdict's wire form.
 
     Secrets are masked in every text, so offsets of hits are those of the command before
-    that.  A command past the limit is cut, with its length beside it.
+    that.  A command or working directory past its limit is cut, with its length beside
+    it; one that is no text is null.
     """
-    record: dict[str, Any] = {"time": _time(at), "command": _text(request.command), "cwd": _text(request.cwd)}
-    if isinstance(request.command, str) and len(request.command) > COMMAND_LIMIT:
-        record["command_length"] = len(request.command)
+    record: dict[str, Any] = {"time": _time(at), "command": _text(request.command)}
+    record["cwd"] = _text(request.cwd, CWD_LIMIT)
+    for name, value, limit in (("command", request.command, COMMAND_LIMIT), ("cwd", request.cwd, CWD_LIMIT)):
+        if isinstance(value, str) and len(value) > limit:
+            record[f"{name}_length"] = len(value)
     record |= verdict.to_wire()
     for holder in (record, *record["hits"]):
         for name in ("reason", "remedy", "error"):
@@ -160,12 +176,16 @@ def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, An
     return record
 
 
-def _text(value: object) -> str | None:
+def _fits(value: object, limit: int) -> bool:
+    return isinstance(value, str) and len(value) <= limit
+
+
+def _text(value: object, limit: int = COMMAND_LIMIT) -> str | None:
     """Return text fit to be written down; None for what is no text, which a caller may well have passed."""
     if not isinstance(value, str):
         return None
     # a lone surrogate is legal in JSON as an escape, but many readers refuse the line
-    return mask(value[:COMMAND_LIMIT]).encode("utf-8", "backslashreplace").decode("utf-8")
+    return mask(value[:limit]).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _time(at: float) -> str:

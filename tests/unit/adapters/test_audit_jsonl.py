@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from phocinae.adapters import audit_jsonl
 from phocinae.adapters.audit_jsonl import JsonLinesAudit
-from phocinae.domain.request import GateRequest
+from phocinae.domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from phocinae.domain.verdict import Decision, Layer, Verdict
 from phocinae.errors import AuditFailed
 from phocinae.service.gate import GateService
@@ -35,11 +36,52 @@ def commands(path: Path) -> list[str]:
 def test_file_and_folder_are_for_the_owner_alone_whatever_the_umask(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        record(tmp_path / "a" / "b" / "log")
+        record(tmp_path / "a" / "b" / "c" / "log")
     finally:
         os.umask(before)
-    assert mode(tmp_path / "a" / "b" / "log") == 0o600
-    assert mode(tmp_path / "a" / "b") == 0o700
+    assert mode(tmp_path / "a" / "b" / "c" / "log") == 0o600
+    made = [tmp_path / "a", tmp_path / "a" / "b", tmp_path / "a" / "b" / "c"]
+    assert [mode(folder) for folder in made] == [0o700] * 3
+
+
+def test_a_folder_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir(mode=0o755)
+    (tmp_path / "a").chmod(0o755)
+    record(tmp_path / "a" / "b" / "log")
+    assert (mode(tmp_path / "a"), mode(tmp_path / "a" / "b")) == (0o755, 0o700)
+
+
+NO_TEXT: list[Any] = [float("nan"), float("inf"), 7, 0, False, b"/", b"", [], {}, ["/"], object(), Decision.ALLOW]
+
+
+@pytest.mark.parametrize("wrong", NO_TEXT)
+def test_the_denial_of_what_is_no_text_is_recorded_with_null(tmp_path: Path, wrong: Any) -> None:
+    gate = GateService(offline=lambda _request: VERDICT, audit=JsonLinesAudit(str(tmp_path / "log")), clock=lambda: AT)
+    assert gate.decide("ls", wrong).error == gate.decide(wrong, "/").error == gate.decide(wrong, wrong).error
+    records = [json.loads(line) for line in (tmp_path / "log").read_text("ascii").splitlines()]
+    assert [(one["command"], one["cwd"]) for one in records] == [("ls", None), (None, "/"), (None, None)]
+    assert {(one["decision"], one["error"]) for one in records} == {("deny", "not a text")}
+
+
+def test_what_is_too_long_is_cut_with_its_length_beside_it(tmp_path: Path) -> None:
+    log, path = JsonLinesAudit(str(tmp_path / "log")), tmp_path / "log"
+    for command, cwd in ((COMMAND_LIMIT, CWD_LIMIT), (COMMAND_LIMIT + 1, CWD_LIMIT), (1, CWD_LIMIT + 1), (9**6, 9**6)):
+        log.record(AT, GateRequest("c" * command, "d" * cwd), VERDICT)
+        found = json.loads(path.read_text("ascii").splitlines()[-1])
+        assert (len(found["command"]), len(found["cwd"])) == (min(command, COMMAND_LIMIT), min(cwd, CWD_LIMIT))
+        assert found.get("command_length", command) == command
+        assert found.get("cwd_length", cwd) == cwd
+        assert ("command_length" in found, "cwd_length" in found) == (command > COMMAND_LIMIT, cwd > CWD_LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("at", "confidence"), [(float("nan"), None), (float("inf"), None), (1e300, None), (AT, {"a": float("nan")})]
+)
+def test_a_decision_that_is_no_json_fails_like_any_other(
+    tmp_path: Path, at: float, confidence: dict[str, float] | None
+) -> None:
+    with pytest.raises(AuditFailed, match="log: the decision is no JSON"):
+        JsonLinesAudit(str(tmp_path / "log")).record(at, GateRequest("ls"), evolve(VERDICT, confidence=confidence))
 
 
 def test_a_file_that_others_can_read_is_closed(tmp_path: Path) -> None:
