@@ -13,12 +13,12 @@ MOST_OF_A_WEIGHT = 100
 class Hits:
     """A growing collection of hits."""
 
-    __slots__ = ("_kept", "_noted", "_room")
+    __slots__ = ("_kept", "_kept_of", "_noted")
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, Weight, int, int, str], Hit] = {}
         self._noted: set[tuple[str, int, int, str]] = set()
-        self._room = dict.fromkeys(Weight, MOST_OF_A_WEIGHT)
+        self._kept_of: dict[Weight, int] = {}
 
     def first(self, rule: str, start: int, end: int, about: str) -> bool:
         """Return whether a rule is noted about a value at a place for the first time."""
@@ -30,13 +30,13 @@ class Hits:
 
     def full(self, weight: Weight) -> bool:
         """Return whether another hit of this weight would not be kept."""
-        return self._room[weight] <= 0
+        return self._kept_of.get(weight, 0) >= MOST_OF_A_WEIGHT
 
     def add(self, hit: Hit) -> None:
         """Keep a hit, once for each rule, place and reason."""
         key = (hit.rule, hit.weight, hit.start, hit.end, hit.reason)
-        if self._room[hit.weight] > 0 and key not in self._kept:
-            self._room[hit.weight] -= 1
+        if key not in self._kept and not self.full(hit.weight):
+            self._kept_of[hit.weight] = self._kept_of.get(hit.weight, 0) + 1
             self._kept[key] = hit
 
     def add_all(self, hits: Hits, start: int, end: int) -> None:
@@ -47,7 +47,7 @@ class Hits:
 
     def denies(self) -> bool:
         """Return whether one of them denies."""
-        return self._room[Weight.DENY] < MOST_OF_A_WEIGHT
+        return Weight.DENY in self._kept_of
 
     def heaviest_first(self) -> list[Hit]:
         """Return them by weight, and of one weight in the order of the text."""
