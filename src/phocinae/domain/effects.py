@@ -25,6 +25,10 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
         return True
     if places.place(field.text, state.cwd) is Place.DEVICE:
         walker.note("reads-device", field, field.text)
+    if prints and places.is_descriptor(field.text):
+        walker.note("may-read-secret", field, field.text)
+    if prints and places.is_repository_config(field.text):
+        walker.note("may-hold-secret", field, field.text)
     if prints and field.unknown and not secrets.ends_harmlessly(field.text):
         walker.note("may-read-secret", field, field.text)
     return False

@@ -115,6 +115,21 @@ def is_null(path: str) -> bool:
     )
 
 
+_DESCRIPTOR = re.compile(r"(?:/dev/fd|/proc/[^/]+/(?:task/[^/]+/)?fd)/(?![012]\Z)")
+
+
+def is_descriptor(path: str) -> bool:
+    """Return whether reading `path` reads an open file that is none of the three standard streams."""
+    return _DESCRIPTOR.match(path) is not None
+
+
+def is_repository_config(path: str) -> bool:
+    """Return whether `path` is, or may be, the configuration of a git repository, which holds addresses."""
+    folder, _, name = path.rpartition("/")
+    inside = folder == ".git" or folder.endswith("/.git") or "/.git/modules/" in f"/{folder}/"
+    return inside and (matches(name, "config") or matches(name, "config.worktree"))
+
+
 _STARTUP = re.compile(
     r"(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|xinitrc"
     r"|xsession|xprofile|inputrc|pam_environment)|\.config/(?:fish/.*|autostart/.*|systemd/.*|environment\.d/.*|powershell/.*)"

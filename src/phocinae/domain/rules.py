@@ -75,6 +75,7 @@ reads-secret          | {it} holds secrets.
 reads-device          | {it} is a device, and reading it shows what is stored on it or typed into it.
 may-read-secret       | Which file {it} is cannot be known before the command runs, and its contents would be printed.
 secret-variable       | The variable {it} is named like a secret.
+may-hold-secret       | {it} may hold addresses with passwords or tokens in them.
 prints-secret         | {it} prints values that may hold secrets.
 feeds-interpreter     | {it} runs code that it is given.
 names-program         | {it} names a program that is run.

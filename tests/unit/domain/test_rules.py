@@ -48,6 +48,7 @@ EXAMPLES = {
     "reads-device": "head -c 10 /dev/sda",
     "may-read-secret": 'cat "$x"',
     "secret-variable": 'echo "$GITHUB_TOKEN"',
+    "may-hold-secret": "cat .git/config",
     "prints-secret": "env",
     "feeds-interpreter": "python3 -c 'print(1)'",
     "names-program": "rg --pre ./x foo",

@@ -98,7 +98,7 @@ _DOCKER = Descriptions(
         "ps images": outline(_LIST, "text*"),
         "version info": outline(_LIST),
         "top port diff history": outline(_LIST + "-H --human?text", "text*"),
-        "inspect": outline(_LIST + "--type:text", "text*"),
+        "inspect": effect("prints-secret", _LIST + "--type:text", "text*"),
         "stats": outline(_LIST + "--no-stream", "text*"),
         "logs": outline(_LIST + _LOGS, "text*"),
         "search": effect("uses-network", _LIST + "--limit:text"),
@@ -107,7 +107,8 @@ _DOCKER = Descriptions(
         "exec": _exec_outline,
         "container": group(
             {
-                "ls list ps inspect top port diff stats": outline(_LIST, "text*"),
+                "ls list ps top port diff stats": outline(_LIST, "text*"),
+                "inspect": effect("prints-secret", _LIST, "text*"),
                 "logs": outline(_LIST + _LOGS, "text*"),
                 "run create": _run_outline,
                 "exec": _exec_outline,

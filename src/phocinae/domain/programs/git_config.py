@@ -129,6 +129,9 @@ def _reads(call: Call, usage: Usage) -> None:
         call.read(file)
     for blob in usage.values("--blob"):
         call.read(blob.with_text(blob.text.partition(":")[2] or "HEAD"))
+    listed = usage.operands[:1] and usage.operands[0].text == "list"
+    if (listed or usage.has("-l", "--list", "--get-regexp", "--get-urlmatch")) and not usage.has("--name-only"):
+        call.note("prints-secret")  # addresses and headers may hold tokens
     for word in usage.operands:
         if any(part in word.text.lower() for part in _SECRET):
             call.note("prints-secret", word)

@@ -103,11 +103,20 @@ def _blame(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_NO_LINES = "-l --files-with-matches --name-only -L --files-without-match -q --quiet -c --count".split()
+
+
 def _grep(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-O", "--open-files-in-pager"):
         call.note("names-program")
     patterns = 0 if usage.has("-e", "-f") else 1
     contents(call, usage.operands[patterns:], prints=False)
+    from .searching import shows_every_line  # kept off the path of the other subcommands
+
+    everywhere = all(word.text in (".", "./", ":/") for word in usage.operands[patterns:])
+    found = usage.values("-e") or list(usage.operands[:1])
+    if not usage.has(*_NO_LINES) and everywhere and shows_every_line(usage, found):
+        call.note("may-read-secret", call.word, ".")
     if usage.has("-l", "--files-with-matches", "--name-only", "-L") and not usage.has(
         "--no-index",
         "--untracked",

@@ -81,7 +81,7 @@ _PIP = Descriptions(
         "completion": outline(_GENERAL + "--bash --zsh --fish"),
         "config": group(
             {
-                "list debug": outline(_GENERAL),
+                "list debug": effect("prints-secret", _GENERAL),
                 "get": outline(_GENERAL, judge=_config_get),
                 "set unset edit": effect("changes-files"),
             },

@@ -100,8 +100,15 @@ _ENDINGS = {
 """Endings of the files of some of the types that rg knows."""
 
 
-def _shows_every_line(usage: Usage, patterns: list[Field]) -> bool:
+def shows_every_line(usage: Usage, patterns: list[Field]) -> bool:
+    """Return whether a search with these patterns prints lines whatever is in them."""
     return usage.has(*_INVERTED) or any(field.text in _EVERY_LINE for field in patterns)
+
+
+def _looks_into_hidden(call: Call, usage: Usage) -> bool:
+    """Return whether a search that passes hidden files over by itself is told to look into them."""
+    unrestricted = sum(option.name in ("-u", "--unrestricted") for option, _ in usage.options)
+    return usage.has("--hidden", "-.") or unrestricted > (call.name == "rg")
 
 
 def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) -> None:
@@ -109,7 +116,7 @@ def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) ->
     if usage.has(*_QUIET):
         return
     place = places.place("." if folder is None else folder.text, call.state.cwd)
-    if place in _WIDE or (every_line and place in _OPEN and not usage.has(*_GLOBS, "-t", "--type")):
+    if place in _WIDE or ((every_line or _looks_into_hidden(call, usage)) and place in _OPEN and not usage.has(*_GLOBS, "-t", "--type")):
         call.note("may-read-secret", folder, "." if folder is None else folder.text)
 
 
@@ -154,7 +161,7 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
         if usage.has("--files") or (call.name != "rg" and usage.has("-g")):
             return Stream(None, call.taint, _item(files, _globs(usage) or [STAR], recursive=True))
         recursive = _recurses(call, usage, files, always_recursive=always_recursive)
-        every_line = _shows_every_line(usage, patterns)
+        every_line = shows_every_line(usage, patterns)
         for field in distinct(files):
             if every_line and not usage.has(*_QUIET):
                 call.take(Role.READ, field)

@@ -66,6 +66,8 @@ _WC = "-c -l -L -m -w -h --libxo --bytes --chars --files0-from:read --lines --ma
 
 
 def _sort(call: Call, usage: Usage) -> Stream | None:
+    for names in usage.values("--files0-from"):  # holds the names of the files that are printed
+        call.note("may-read-secret", names)
     return None if usage.has("-o", "--output", "-c", "-C", "--check") else moved(call, usage)
 
 

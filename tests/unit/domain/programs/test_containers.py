@@ -27,7 +27,6 @@ docker images
 docker image ls
 docker version
 docker --version
-docker inspect web
 docker logs --tail 50 web
 docker compose ps
 docker-compose logs web
@@ -71,6 +70,9 @@ aws s3 ls
 az group list
 """,
     "undecided-ask": r"""
+docker inspect x
+podman inspect --format '{{.State}}' x
+docker container inspect x
 docker exec -it web sh
 kubectl config view --raw
 kubectl exec -it web-1 -- sh

@@ -8,17 +8,14 @@ import pytest
 
 VERDICTS = {
     "allow": r"""
-git config --list --show-origin
-git config -l
+git config -l --name-only
 git config user.email
 git config get user.name
 git config --global --get core.editor
-git config --get-regexp '^remote'
 git -c color.ui=false status
 git -c core.quotepath=off ls-files
 git -c core.pager=cat log -3
 git config --get remote.origin.url
-git config --local --list
 git config core.editor
 """,
     "undecided": r"""
@@ -30,6 +27,13 @@ git -c safe.directory=* status
 git -c include.path=./evil status
 """,
     "undecided-ask": r"""
+git config --local --list
+git config --get-regexp '^remote'
+git config -l
+git config --list --show-origin
+git config --get-regexp .
+git config --get-urlmatch http https://x
+git config list
 git config core.pager ./x
 git config --global core.hooksPath ./hooks
 git config alias.zz '!id'

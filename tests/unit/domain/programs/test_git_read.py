@@ -8,6 +8,9 @@ import pytest
 
 VERDICTS = {
     "allow": r"""
+git grep -c ''
+git grep -l ''
+git grep '' -- src/a.py
 git status --porcelain=v2 --branch
 git status -uno
 git -C src/app status -s
@@ -162,6 +165,10 @@ git log -n $n
 git log --author=$x
 """,
     "undecided-ask": r"""
+git grep ''
+git grep -e '' .
+git grep -n -v foo
+git grep . -- ./
 git grep -O
 git grep --open-files-in-pager foo
 git show "$x"

@@ -21,7 +21,7 @@ pip show -f requests
 pip freeze --all
 pip check
 pip --version
-pip config list
+pip config get global.timeout
 pip install --help
 uv pip list
 uv pip show x
@@ -53,6 +53,11 @@ poetry run python x.py
 poetry install
 poetry show --outdated
 conda install x
+""",
+    "undecided-ask": r"""
+pip config list
+pip config debug
+python -m pip config list
 """,
     "deny": r"""
 uv run rm -rf /

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 ALLOWED = [
+    "cat .git/HEAD",
+    "cat .git/config.txt",
     "cat -n main.py",
     "cat -A f.txt",
     "cat a.txt b.txt | sort | uniq",
@@ -80,6 +82,17 @@ UNDECIDED = [
     "xxd a b",
 ]
 ASKED = [
+    "cat /proc/self/fd/3",
+    "head /dev/fd/3",
+    "cat /dev/fd/10",
+    "cat /proc/kcore",
+    "strings /proc/kcore",
+    "cat /proc/self/task/1/mem",
+    "cat .git/config",
+    "tail sub/.git/config",
+    "cat .git/modules/a/config",
+    "cat < .git/config",
+    "less .git/c*",
     "more +/x .env",
     "bat --pager ./x f",
     "head -c 100 .env",

@@ -7,6 +7,11 @@ from collections.abc import Callable
 import pytest
 
 ALLOWED = [
+    "rg -u KEY",
+    "rg --hidden KEY src",
+    "rg --hidden -l KEY",
+    "rg -uu -g *.py KEY",
+    "rg -uu -t py KEY",
     "grep foo f.txt",
     'grep -rn "foo bar" --include="*.py" .',
     "grep -E 'a|b' f",
@@ -34,13 +39,11 @@ ALLOWED = [
     "rg -tpy 'def '",
     "rg -g '!*.lock' foo",
     "rg --files -g '*.ts'",
-    "rg -uu foo",
     "rg -l foo",
     "rg -c foo",
     "rg -A 3 foo",
     "rg -o 'v\\d+' --no-filename",
     "rg --type-list",
-    "rg -i --hidden foo",
     "rg 'fn main' --type rust -n",
     "rg -U 'a\\nb'",
     "rg -e foo -e bar",
@@ -112,6 +115,16 @@ UNDECIDED = [
     "ack --ackrc=x foo",
 ]
 ASKED = [
+    "rg -i --hidden foo",
+    "rg -uu foo",
+    "rg --hidden KEY",
+    "rg -uu KEY",
+    "rg -uuu KEY .",
+    "rg -. KEY",
+    "rg -u --unrestricted KEY",
+    "ag --hidden KEY",
+    "ag -u KEY",
+    "strings /proc/kcore | grep x",
     "rg -l foo src | xargs sed -n 1p",
     "grep -rl foo src | xargs cat",
     "grep KEY .env",
