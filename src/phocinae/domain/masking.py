@@ -34,8 +34,8 @@ _KEYWORD = (
 )
 """A chunk without one of these, which is no option, is passed over."""
 
-_NAME = r"([\w.\-]*+)\+?[=:]"
-"""A name and the sign after it, in a chunk."""
+_NAME = r"(?<![\w.\-])([\w.\-]*+)\+?[=:]"
+"""A name and the sign after it, in a chunk; tried where a name can begin, and not again at each of its characters."""
 
 _TOKEN = (
     r"(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|sk-|[sr]k_(?:live|test)_|xox[abeoprs]-|A(?:KI|SI)A|AIza|npm_"
@@ -86,6 +86,9 @@ _USER_OPTIONS = ("-u", "-U", "--user", "--proxy-user")
 """Options whose value may be ``user:password``, or ``user%password``."""
 
 _USER = r"([\"']?)=?[^:%\s\"']{1,64}[:%]"
+
+_NUMBERS = r"\d{1,10}:\d{0,10}"
+"""A user and a group, as ``docker run -u`` takes them."""
 
 _NAME_LIMIT = 80
 
@@ -230,9 +233,11 @@ class _Scan:
         pair = re.compile(_USER).match(self.text, at)  # before the end is sought: what is not masked is read again
         if pair is None:
             return None
+        numbers = re.compile(_NUMBERS).match(self.text, at)
+        if numbers is not None and self._value_end(numbers.end(), self.quote) == numbers.end():
+            return None
         stop = self._value_end(at, self.quote)
-        numbers = re.fullmatch(r"\d*:\d*", self.text[at : min(stop, at + 30)])
-        if numbers or stop <= pair.end():
+        if stop <= pair.end():
             return None
         closing = pair.group(1) if self.text[stop - 1] == pair.group(1) else ""
         return pair.end(), stop - len(closing)
