@@ -66,7 +66,7 @@ def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -
     """Judge that a file or, if `recursive`, a folder with all in it is deleted."""
     kind = places.place(field.text, state.cwd)
     full = places.resolve(field.text, state.cwd)
-    if places.is_gate(full):
+    if places.is_gate(full) or (recursive and places.holds_gate(full)):
         walker.note("write-gate", field, field.text)
     elif kind is not Place.ORDINARY and (recursive or kind in (Place.SYSTEM, Place.DEVICE)):
         walker.note(_DELETES[kind], field, field.text)

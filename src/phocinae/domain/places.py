@@ -138,6 +138,7 @@ _STARTUP = re.compile(
 )
 _GATE = re.compile(
     r"/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.phocinae(?:/.*)?|Library/Application Support/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
+    r"|s?bin/phocinae(?:-mcp)?|(?:site|dist)-packages/phocinae(?:-[^/]*)?(?:/.*)?"
     r"|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks/.*)?|\.mcp\.json|\.codex/(?:config\.toml|hooks\.json)|\.gemini/settings\.json|\.qwen/settings\.json"
     r"|\.cursor/(?:hooks|mcp|permissions|cli)(?:-config)?\.json|\.vscode/mcp\.json|\.github/hooks/.*|\.copilot/(?:hooks/.*|config\.json|mcp-config\.json)"
     r"|\.windsurf/hooks\.json|\.codeium/windsurf/[^/]*\.json|\.kimi(?:-code)?/config\.toml|\.?crush\.json|opencode\.jsonc?|\.opencode/plugins?/.*|\.openhands/hooks\.json"
@@ -149,6 +150,18 @@ _USUAL_GATES = [
     for path in ".claude .claude.json .claude/settings.json .claude/settings.local.json .config/phocinae .mcp.json".split()
 ]
 _HOME_PREFIX = re.compile(f"(?:{HOME}|/home/[^/]+|/Users/[^/]+|/root)/")
+
+
+_HOLDS_GATE = re.compile(r"(?:\.config|\.local(?:/(?:state|share))?|Library(?:/Application Support)?)\Z")
+
+
+def holds_gate(full: str) -> bool:
+    """Return whether a resolved path is a folder of a home, or all that is in it, in which this gate keeps its files."""
+    folder, _, last = full.rpartition("/")
+    if STAR in last and _GLOB_ALL.match(last):
+        full = folder
+    home = _HOME_PREFIX.match(full)
+    return home is not None and _HOLDS_GATE.match(full, home.end()) is not None
 
 
 def is_startup(full: str) -> bool:

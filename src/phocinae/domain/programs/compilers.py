@@ -26,6 +26,16 @@ def _answers(rule: str, *, words: str = "version") -> Judge:
     return judge
 
 
+def _agent(call: Call, usage: Usage) -> Stream | None:
+    """An agent's own program: taking this gate out of its servers is denied."""
+    texts = [word.text.lower() for word in call.args]
+    if "mcp" in texts and ("remove" in texts or "rm" in texts):
+        for word in call.args:
+            if word.text.lower() == "phocinae":
+                call.note("write-gate", word)
+    return _answers("runs-code")(call, usage)
+
+
 _GCC = (
     "-v -dumpversion -dumpfullversion -dumpmachine -dumpspecs -print-search-dirs -print-libgcc-file-name -print-multiarch "
     "-print-sysroot -print-resource-dir -print-target-triple -print-supported-cpus --target-help"
@@ -33,7 +43,7 @@ _GCC = (
 
 
 def _compiles(call: Call, usage: Usage) -> Stream | None:
-    return _answers("writes-file", words="")(call, usage)
+    return _answers("changes-files", words="")(call, usage)
 
 
 def _java(call: Call, usage: Usage) -> Stream | None:
@@ -80,19 +90,19 @@ PROGRAMS = Descriptions(
         "ghcup gnat fpc dmd ldc2 gdc ocamlc ocamlfind opam dune sml mlton idris2 agda lean coqc v odin elm purs gleam rebar3 nimble "
         "swiftc csc mcs mono ilasm tinygo": outline("-v -V -version -dumpversion", judge=_answers("runs-code")),
         "protoc buf flatc thrift cmake-gui qmake bison flex yacc lex swig antlr4 ragel": outline(
-            "-V -v", judge=_answers("writes-file")
+            "-V -v", judge=_answers("changes-files")
         ),
         "rr gprof gcov llvm-config": outline("-v -V", judge=_answers("runs-code")),
         "ffmpeg ffprobe ffplay convert magick identify mogrify sox pandoc pdftotext pdflatex xelatex lualatex latex latexmk tex bibtex dot "
         "graphviz gnuplot inkscape gimp libreoffice soffice tesseract exiftool wkhtmltopdf qpdf gs mutool typst asciidoctor rst2html "
-        "markdown": outline("-version -v -V -h", judge=_answers("writes-file")),
+        "markdown": outline("-version -v -V -h", judge=_answers("changes-files")),
         "nginx apache2 httpd apachectl caddy haproxy traefik redis-server postgres mysqld mongod memcached rabbitmqctl elasticsearch": outline(
             "-v -V", judge=_answers("changes-system")
         ),
         "zellij byobu": outline("-V -v", judge=_answers("runs-code")),
         "starship zoxide atuin thefuck": outline("-V", judge=_answers("runs-code")),
         "ollama llm aider claude codex gemini cursor-agent goose opencode copilot-cli": outline(
-            "-v -V", judge=_answers("runs-code")
+            "-v -V", judge=_agent
         ),
         "age sops pass gopass op bw keepassxc-cli lpass security secret-tool": outline(
             "-v", judge=_answers("prints-secret")

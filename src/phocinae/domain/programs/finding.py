@@ -260,7 +260,8 @@ class _Find:
             if spared:
                 self.call.note("deletes-file", word, start.text)
             else:
-                effects.delete(self.call.walker, start, self.call.state, recursive=True)
+                whole = self.now.level == EVERY or kind is not Place.ORDINARY
+                effects.delete(self.call.walker, start, self.call.state, recursive=whole)
 
     def _run(self) -> None:
         """Judge ``-exec command ;`` and ``-exec command {} +`` for the files that are found."""

@@ -49,8 +49,19 @@ def _carries(rule: str) -> Judge:
     return judge
 
 
-_installs = effect(
-    "installs",
+def _changes_packages(call: Call, usage: Usage) -> Stream | None:
+    """Keep a hit that packages are changed; taking this gate away is denied."""
+    if only_help(usage):
+        return None
+    call.note("installs")
+    if call.name.endswith(" uninstall"):
+        for word in call.args:
+            if word.text.lower() == "phocinae":
+                call.note("write-gate", word)
+    return None
+
+
+_installs = outline(
     _GENERAL + "-r:scan --requirement:scan -e:text --editable:text -U --upgrade --user -t:text --target:text "
     "--no-deps --pre -i:network "
     "--index-url:network --extra-index-url:network -c:scan --constraint:scan -y --yes --force-reinstall "
@@ -58,6 +69,7 @@ _installs = effect(
     "--find-links:text --break-system-packages -d:text --dev --group:text --extra:text --all-extras --frozen --locked "
     "-p:text "
     "--python:text -n:text --name:text --only:text --with:text --without:text --sync --no-root --system --dry-run",
+    judge=_changes_packages,
 )
 _online = effect("uses-network", _GENERAL)
 _LIST = _GENERAL + (

@@ -33,6 +33,22 @@ UNDECIDED = [
     'phocinae "$x"',
 ]
 DENIED = [
+    "rm -rf ~/.config",
+    "rm -rf ~/.config/*",
+    "rm -rf ~/.local/state",
+    "rm -rf ~/.local/share/",
+    "rm -r /home/u/.local",
+    "rm -rf $HOME/.config",
+    "find ~/.config -delete",
+    "rm .venv/bin/phocinae",
+    "rm -rf .venv/lib/python3.11/site-packages/phocinae",
+    "echo x > site-packages/phocinae/domain/l0.py",
+    "cp x ~/.local/bin/phocinae-mcp",
+    "truncate -s 0 /usr/lib/python3/dist-packages/phocinae/cli.py",
+    "chmod -x ~/.local/bin/phocinae",
+    "claude mcp remove phocinae",
+    "claude mcp remove -s user phocinae",
+    "codex mcp rm phocinae",
     "phocinae uninstall claude-code",
     "phocinae approve 1",
     "phocinae config init",
@@ -60,3 +76,21 @@ def test_undecided(command: str, judged: Judged) -> None:
 @pytest.mark.parametrize("command", DENIED)
 def test_denied(command: str, judged: Judged) -> None:
     assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "rm -r ~/.config/other",
+        "rm ~/.config/*",
+        "rm -rf .config",
+        "find ~/.config -name '*.bak' -delete",
+        "rm -rf .venv",
+        "rm -r src/phocinae/x",
+        "pip uninstall phocinae-notes",
+        "claude mcp remove other",
+        "claude mcp list",
+    ],
+)
+def test_what_is_near_the_gate_is_not_the_gate(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "undecided"

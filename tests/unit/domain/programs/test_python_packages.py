@@ -38,6 +38,8 @@ conda info
 pipenv graph
 """,
     "undecided": r"""
+pip uninstall phocinae-notes
+pip install phocinae
 uv tree
 pip list --outdated
 pip install x
@@ -60,6 +62,12 @@ pip config debug
 python -m pip config list
 """,
     "deny": r"""
+pip uninstall -y phocinae
+pip3 uninstall x Phocinae
+python3 -m pip uninstall phocinae
+pipx uninstall phocinae
+uv pip uninstall phocinae
+uv tool uninstall phocinae
 uv run rm -rf /
 poetry run rm -rf ~
 """,
