@@ -41,12 +41,19 @@ MAY_COMPOSE = {"", "cli", "composition"}
 """Who may import the composition root."""
 
 EFFECTS = {
-    "asyncio", "concurrent", "ctypes", "fcntl", "glob", "http", "io", "locale", "logging", "mmap", "multiprocessing",
-    "os", "pathlib", "platform", "pwd", "queue", "random", "sched", "secrets", "select", "selectors", "shutil",
-    "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
-    "webbrowser",
+    "asyncio", "atexit", "builtins", "code", "codeop", "concurrent", "ctypes", "faulthandler", "fcntl", "fileinput",
+    "gc", "getpass", "glob", "grp", "http", "imaplib", "io", "linecache", "locale", "logging", "mmap",
+    "multiprocessing", "nt", "os", "pathlib", "pdb", "pkgutil", "platform", "posix", "pty", "pwd", "queue", "random",
+    "readline", "resource", "runpy", "sched", "secrets", "select", "selectors", "shutil", "signal", "site", "smtplib",
+    "socket", "socketserver", "sqlite3", "ssl", "subprocess", "sys", "sysconfig", "syslog", "tempfile", "termios",
+    "threading", "time", "tracemalloc", "tty", "urllib", "uuid", "venv", "webbrowser", "winreg", "xmlrpc",
 }  # fmt: skip
 """Modules of the standard library that touch the world, and have no place in the domain."""
+
+EFFECT_CALLS = {
+    "__import__", "breakpoint", "compile", "eval", "exec", "globals", "input", "open", "print",
+}  # fmt: skip
+"""Built-in functions that touch the world, run text as code, or reach into a module: none for the domain."""
 
 DOMAIN_THIRD_PARTIES = {"attrs"}
 
@@ -120,6 +127,13 @@ def impurity(found: Import) -> str | None:
     return None
 
 
+def touches(source: str, module: str) -> Iterator[str]:
+    """Yield every place in `source` that names a built-in function with an effect, called there or handed on."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in EFFECT_CALLS:
+            yield f"{module}:{node.lineno} uses {node.id}"
+
+
 SOURCES = {dotted(path, PACKAGE): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
@@ -158,6 +172,26 @@ def test_the_domain_is_pure() -> None:
     ]
     assert any(found.imported == "attrs" for found in foreign)
     assert [wrong for found in foreign if (wrong := impurity(found))] == []
+
+
+def test_the_domain_calls_nothing_that_touches_the_world() -> None:
+    pure = {module: path for module, path in SOURCES.items() if below(module) in {"domain", "errors"}}
+    assert len(pure) > 10
+    assert [wrong for module, path in pure.items() for wrong in touches(path.read_text(encoding="utf-8"), module)] == []
+
+
+@pytest.mark.parametrize("name", sorted(EFFECT_CALLS))
+@pytest.mark.parametrize(
+    "source", ["{}('x')", "def f():\n    with {}('x') as y:\n        pass", "map({}, 'x')", "f = {}"]
+)
+def test_the_rule_of_calls_names_a_planted_offender(name: str, source: str) -> None:
+    line = 2 if "\n" in source else 1
+    assert list(touches(source.format(name), "phocinae.domain.l0")) == [f"phocinae.domain.l0:{line} uses {name}"]
+
+
+@pytest.mark.parametrize("source", ["re.compile('x')", "len('x')", "open = 1", "text.open", "def input(): pass"])
+def test_the_rule_of_calls_lets_pure_ones_pass(source: str) -> None:
+    assert list(touches(source, "phocinae.domain.l0")) == []
 
 
 def test_no_module_is_too_long() -> None:
@@ -207,7 +241,10 @@ def test_a_package_imports_relative_to_itself() -> None:
     assert found.imported == "phocinae.adapters.shell.words"
 
 
-@pytest.mark.parametrize("statement", ["import os", "from os.path import join", "import yaml", "import urllib.parse"])
+@pytest.mark.parametrize(
+    "statement",
+    ["from os.path import join", "import yaml", "import urllib.parse", *(f"import {name}" for name in sorted(EFFECTS))],
+)
 def test_the_purity_rule_names_a_planted_offender(statement: str) -> None:
     (found,) = imports(statement, "phocinae.domain.l0", is_package=False, modules=set())
     assert str(found) in str(impurity(found))

@@ -306,11 +306,14 @@ def test_a_warning_is_one_line_on_stderr(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("stream", [None, io.StringIO()])
-def test_a_warning_without_a_stderr_is_lost(stream: io.StringIO | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warning_without_a_stderr_is_lost(
+    stream: io.StringIO | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     if stream is not None:
         stream.close()
     monkeypatch.setattr(sys, "stderr", stream)
     warn_on_stderr("nobody hears this")
+    assert capsys.readouterr().out == ""
 
 
 # --- without waiting

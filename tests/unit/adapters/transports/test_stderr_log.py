@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Iterator
 
@@ -54,9 +55,21 @@ def test_a_message_stays_on_its_line(pipe: tuple[int, Callable[[], str]]) -> Non
     assert (line.count("\n"), len(line) < 2_100) == (1, True)
 
 
-def test_nobody_who_listens_is_no_error() -> None:
+def test_nobody_who_listens_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    failures: list[int | None] = []
+    real = os.write
+
+    def write(descriptor: int, data: bytes) -> int:
+        try:
+            return real(descriptor, data)
+        except OSError as error:
+            failures.append(error.errno)
+            raise
+
+    monkeypatch.setattr(os, "write", write)
     reading, writing = os.pipe()
     os.close(reading)
     StderrLog(descriptor=writing)(Level.INFO, "into the void")
     os.close(writing)
     StderrLog(descriptor=writing)(Level.INFO, "into nothing at all")
+    assert failures == [errno.EPIPE, errno.EBADF]
