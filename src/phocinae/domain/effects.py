@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import places, secrets
 from .places import Place
-from .values import Field
+from .values import STAR, Field
 from .variables import Variables
 
 if TYPE_CHECKING:
@@ -68,7 +68,9 @@ def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -
     full = places.resolve(field.text, state.cwd)
     if places.is_gate(full) or (recursive and places.holds_gate(full)):
         walker.note("write-gate", field, field.text)
-    elif kind is not Place.ORDINARY and (recursive or kind in (Place.SYSTEM, Place.DEVICE)):
+    elif kind is not Place.ORDINARY and (
+        recursive or kind in (Place.SYSTEM, Place.DEVICE) or (kind is Place.ROOT and STAR in field.text)
+    ):
         walker.note(_DELETES[kind], field, field.text)
     else:
         walker.note("deletes-file", field, field.text)
@@ -82,4 +84,4 @@ def open_up(walker: Walker, field: Field, state: Variables) -> None:
     elif kind in (Place.SYSTEM, Place.ROOT, Place.DEVICE):
         walker.note("opens-permissions", field, field.text)
     else:
-        walker.note("changes-files", field, field.text)
+        walker.note("changes-rights", field, field.text)

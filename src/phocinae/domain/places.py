@@ -100,6 +100,8 @@ def _absolute(full: str) -> Place:
     top, _, below = full[1:].partition("/")
     if re.fullmatch(f"[{STAR}{ANY}]+", top):
         return Place.ROOT if not below else Place.SYSTEM
+    if not below and (STAR in top or ANY in top) and any(matches(top, name) for name in _SYSTEM_TREES):
+        return Place.SYSTEM
     if top in _SYSTEM_TREES:
         return Place.ORDINARY if _OWN_BELOW.match(full) or _HARMLESS_DEVICES.match(full) else Place.SYSTEM
     if top in _SYSTEM_TOPS and (not below or (top == "var" and _VAR_SYSTEM.match(full))):

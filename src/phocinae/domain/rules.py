@@ -48,6 +48,7 @@ too-many-operands     | {it} is one operand more than is known of here.
 writes-file           | It writes to {it}.
 deletes-file          | It deletes {it}.
 changes-files         | {it} changes files.
+changes-rights        | It changes the rights or the owner of {it}.
 changes-repository    | {it} changes the repository or its working tree.
 discards-changes      | {it} may throw away work that is not committed.
 publishes             | {it} sends commits or packages to others.

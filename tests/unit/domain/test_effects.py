@@ -108,8 +108,8 @@ def test_deleting(path: str, recursive: bool, rule: str) -> None:
 @pytest.mark.parametrize(
     ("path", "rule"),
     [
-        ("x", "changes-files"),
-        (HOME, "changes-files"),
+        ("x", "changes-rights"),
+        (HOME, "changes-rights"),
         ("/etc/shadow", "opens-permissions"),
         ("/", "opens-permissions"),
         ("/dev/sda", "opens-permissions"),

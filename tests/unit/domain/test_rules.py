@@ -26,6 +26,7 @@ EXAMPLES = {
     "writes-file": "ls > out.txt",
     "deletes-file": "rm notes.txt",
     "changes-files": "mkdir build",
+    "changes-rights": "chmod u+x build.sh",
     "changes-repository": "git add .",
     "discards-changes": "git reset --hard",
     "publishes": "git push",
@@ -140,6 +141,29 @@ def test_a_reason_is_a_sentence_about_the_command(rule: Rule) -> None:
     assert rule.reason.count("{it}") == 1
     assert rule.reason.endswith(".") or rule.reason.endswith(": {it}.")
     assert rule.reason[0].isupper() or rule.reason.startswith("{it}")
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("rm -rf", "rm changes files."),
+        ("rm -rf ''", "rm changes files."),
+        ("gcc -c x.c", "gcc changes files."),
+        ("find . -name '*.pyc' -delete", 'It deletes the files that are found below ".".'),
+        ("chmod +x x.sh", "It changes the rights or the owner of x.sh."),
+        ("chown me x.sh", "It changes the rights or the owner of x.sh."),
+        ("touch ~/.bashrc", "touch changes files."),
+        ("printenv API_TOKEN", "The variable API_TOKEN is named like a secret."),
+        ("ps auxe", "ps prints values that may hold secrets."),
+    ],
+)
+def test_a_reason_is_true_of_the_command(command: str, reason: str, hits: Callable[[str], tuple[Hit, ...]]) -> None:
+    assert reason in [hit.reason for hit in hits(command)]
+
+
+@pytest.mark.parametrize("command", ["rm --help", "bash --version", "zsh --version", "rsync --version", "rsync --help"])
+def test_a_question_about_a_program_is_harmless(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "allow"
 
 
 @pytest.mark.parametrize("rule", DENIALS, ids=lambda rule: rule.id)

@@ -135,7 +135,7 @@ def _touch(call: Call, usage: Usage) -> Stream | None:
     """Weigh new and touched files: what is in them stays, so that only places of the system are out of bounds."""
     for field in usage.operands:
         if places.is_startup(places.resolve(field.text, call.state.cwd)):
-            call.note("changes-files", field)
+            call.note("changes-files")
         else:
             call.take(Role.WRITE, field)
     if not usage.operands:

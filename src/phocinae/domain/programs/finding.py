@@ -258,7 +258,7 @@ class _Find:
                 self.now.level == SOME and kind in (Place.WORKING, Place.PARENT)
             )
             if spared:
-                self.call.note("deletes-file", word, start.text)
+                self.call.note("deletes-file", word, f'the files that are found below "{start.text}"')
             else:
                 whole = self.now.level == EVERY or kind is not Place.ORDINARY
                 effects.delete(self.call.walker, start, self.call.state, recursive=whole)

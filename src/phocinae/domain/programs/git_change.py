@@ -5,8 +5,10 @@ Sources: the manual pages of the subcommands.
 
 from __future__ import annotations
 
+from .. import effects, places
 from ..calls import Call
 from ..knowledge import Style
+from ..places import Place
 from ..usage import Usage
 from ..values import Stream
 from .git_push import PUSH, SEND_PACK
@@ -67,6 +69,9 @@ def _restore(call: Call, usage: Usage) -> Stream | None:
 def _clean(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("-n", "--dry-run") and not only_help(usage):
         call.note("discards-changes")
+        here = call.word.with_text(".")
+        if usage.has("-f", "--force") and places.place(".", call.state.cwd) in (Place.ROOT, Place.HOME, Place.SYSTEM):
+            effects.delete(call.walker, here, call.state, recursive=True)
     return None
 
 

@@ -107,7 +107,7 @@ def _printenv(call: Call, usage: Usage) -> Stream | None:
     for name in usage.operands:
         shown = name.text not in ("PWD", "OLDPWD") and (name.static is None or SECRET_NAME.search(name.text.upper()))
         if shown:
-            call.note("prints-secret", name)
+            call.note("prints-secret" if name.static is None else "secret-variable", None if name.static is None else name)
             call.taint |= Taint.SECRET
     if not usage.operands and not usage.has("--help", "--version"):
         call.note("prints-secret")
@@ -123,9 +123,11 @@ def _ps(call: Call, usage: Usage) -> Stream | None:
         if "," in word or word.replace(" ", "").isdigit():
             continue
         if not _PS_LETTERS.match(word):
-            call.note("prints-secret" if word.isalpha() and "e" in word else "unknown-option", usage.operands[0])
             if word.isalpha() and "e" in word:
+                call.note("prints-secret")
                 call.taint |= Taint.SECRET
+            else:
+                call.note("unknown-option", usage.operands[0])
         elif word[-1:] in ("p", "t", "U", "k", "o", "O") and rest:
             _columns(call, rest.pop(0))
     for field in usage.values("-o", "-O", "--format"):

@@ -53,6 +53,9 @@ def _ip(call: Call, usage: Usage) -> Stream | None:
         call.note("unknown-subcommand", usage.operands[0])
     elif len(words) > 1 and words[1] not in _IP_SHOWS:
         call.note("changes-system")
+        if words[0] in ("netns", "ns", "vrf") and words[1] in ("exec", "exe", "ex", "e") and len(words) > 3:
+            place = next(at for at, word in enumerate(call.args) if word is usage.operands[3])
+            call.run(call.args[place:])
     return None
 
 

@@ -148,6 +148,8 @@ _DISTANT = re.compile(r"(?:[^/:@]+@)?[^/:]+::?|(?:scp|sftp|rsync|s3|gs)://")
 
 def _copy(call: Call, usage: Usage) -> Stream:
     """scp and rsync: a secret that goes to another machine is sent away; a local target is written."""
+    if [word.text for word in call.args] in (["--version"], ["--help"]):
+        return NO_STREAM
     call.note("uses-network")
     for field in usage.values("-o"):
         _ssh_option(call, field)

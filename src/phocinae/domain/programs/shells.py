@@ -14,6 +14,8 @@ from ..values import Field, Stream, Taint
 
 def _shell(call: Call, usage: Usage) -> Stream | None:
     operands = list(usage.operands)
+    if call.name in ("bash", "zsh") and [word.text for word in call.args] in (["--version"], ["--help"]):
+        return None
     if operands and operands[0].text.startswith("+"):  # switches options off
         call.note("unknown-option", operands[0])
         place = next(at for at, word in enumerate(call.args) if word is operands[0])

@@ -177,8 +177,11 @@ def _items(call: Call, usage: Usage) -> list[Field]:
     """Return what xargs appends: the words of a known input, or one field that stands for all of them."""
     stream = call.stdin
     unclear = call.word.with_text(SPLIT)
-    if usage.has("-a", "--arg-file"):
-        return [unclear]
+    files = usage.values("-a", "--arg-file")
+    if files:
+        if files[-1].stream is None:
+            return [unclear]
+        stream = files[-1].stream
     if stream.text is None:
         return [Field(stream.item, call.word.start, call.word.end, stream.taint)]
     delimiters = usage.values("-d", "--delimiter")

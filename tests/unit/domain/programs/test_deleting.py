@@ -9,6 +9,10 @@ import pytest
 Judged = Callable[[str], str]
 
 UNDECIDED = [
+    "rm -rf ''",
+    "rm -rf",
+    "rm -rf /t*",
+    "xargs -a <(echo a) rm",
     "rm notes.txt",
     "rm -f *.pyc",
     "rm *",
@@ -59,6 +63,11 @@ UNDECIDED = [
     "nvme list",
 ]
 DENIED = [
+    "rm -rf /e*c",
+    "rm -rf /u?r",
+    "rm -f /*",
+    "rm -rf '' /",
+    "xargs -a <(echo /) rm -rf",
     *(
         f"rm -rf {path}"
         for path in """

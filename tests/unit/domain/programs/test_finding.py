@@ -134,7 +134,6 @@ UNDECIDED = [
     "find . -type f -exec chmod 777 {} \\;",
     "find . -newerXX",
     "find . -fprintf x '%p'",
-    "find / -type f -exec shred {} \\;",
     "find . -name x -o -name y -delete",
     "fd -x rm",
     "fd -e sh -x sh",
@@ -188,6 +187,8 @@ ASKED = [
     "find . -type f | head | xargs cat",
 ]
 DENIED = [
+    "find / -type f -exec shred {} \\;",
+    "fd . / -x rm",
     "find / -delete",
     "find ~ -delete",
     "find . -delete",

@@ -37,6 +37,8 @@ git apply --stat --apply fix.patch
 git filter-branch --tree-filter ./x HEAD
 """,
     "deny": r"""
+git -C / clean -fdx
+cd ~ && git clean -fd
 git rebase -x 'rm -rf ~' HEAD~2
 """,
 }

@@ -32,7 +32,7 @@ ALLOWED = [
 UNDECIDED = [
     "ip addr add 1.2.3.4 dev eth0",
     "ip link set eth0 down",
-    "ip netns exec x sh",
+    "ip netns exec x ls",
     "ip -b file",
     "ifconfig eth0 down",
     "ss -K",
@@ -52,3 +52,10 @@ UNDECIDED = [
 )
 def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> None:
     assert judged(command) == answer
+
+
+@pytest.mark.parametrize(
+    "command", ["ip netns exec x rm -rf /", "ip -4 netns exec x rm -rf /", "ip vrf exec x rm -rf ~"]
+)
+def test_what_ip_runs_is_judged(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "deny"
