@@ -21,7 +21,7 @@ _SIGNS = (
     "pass", "pwd", "pw", "token", "secret", "key", "auth", "cred", "bearer", "cookie", "session", "sig", "://", "-u",
     "mysql", "maria", "redis", "zip", "7z", "ldap", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
     "sk-", "sk_", "rk_", "xox", "akia", "asia", "aiza", "eyj", "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "docker",
-    "podman", "private",
+    "podman", "private", "vault", "twine", "openssl", "--cert", "curl",
 )  # fmt: skip
 """Without one of these (in lower case) nothing is masked: most texts end here, before any pattern is compiled."""
 
@@ -30,7 +30,7 @@ _PIECE = r"[\"';|&\n]|[^\s\"'`;|&()<>,{}]++"
 
 _KEYWORD = (
     r"pass|pwd|pw|token|secret|key|auth|cred|bearer|cookie|session|sig"
-    r"|mysql|maria|redis|zip|7z|ldap|docker|podman|login"
+    r"|mysql|maria|redis|zip|7z|ldap|docker|podman|login|vault|twine|openssl|curl|gh|set"
 )
 """A chunk without one of these, which is no option, is passed over."""
 
@@ -78,11 +78,19 @@ _PUBLIC_KEYS = ("public", "pub", "sort", "primary", "foreign", "partition", "cac
 _PASSWORD_OPTIONS = {
     "mysql": "-p", "mysqldump": "-p", "mysqladmin": "-p", "mariadb": "-p", "mariadb-dump": "-p", "sshpass": "-p",
     "7z": "-p", "7za": "-p", "docker login": "-p", "podman login": "-p", "redis-cli": "-a", "zip": "-P", "unzip": "-P",
-    "ldapsearch": "-w", "ldapmodify": "-w", "ldapadd": "-w",
+    "ldapsearch": "-w", "ldapmodify": "-w", "ldapadd": "-w", "twine": "-p", "gh secret": "-b",
 }  # fmt: skip
 """Programs with a short option whose value, attached or the next word, is a password."""
 
-_USER_OPTIONS = ("-u", "-U", "--user", "--proxy-user")
+_SUBCOMMANDS = {"docker": "login", "podman": "login", "gh": "secret", "vault": "login"}
+"""Programs that take a secret after one of their subcommands only."""
+
+_KNOWN_PROGRAMS = {*_PASSWORD_OPTIONS, *_SUBCOMMANDS, "openssl", "curl"}
+
+_LITERAL = "--from-literal"
+"""The option of ``kubectl create secret`` with a name and a secret value behind it."""
+
+_USER_OPTIONS = ("-u", "-U", "--user", "--proxy-user", "--cert")
 """Options whose value may be ``user:password``, or ``user%password``."""
 
 _USER = r"([\"']?)=?[^:%\s\"']{1,64}[:%]"
@@ -169,6 +177,7 @@ class _Scan:
         self.text = text
         self.quote = ""
         self.program = ""
+        self.setting = False
 
     def spans(self) -> Iterator[Span]:
         done = 0
@@ -178,11 +187,12 @@ class _Scan:
             if sign in "\"'":
                 self._see_quote(start, sign)
             elif sign in ";|&\n":
-                self.program = ""
+                self.program, self.setting = "", False
             elif start >= done:
                 chunk = self.text[start:end]
                 named = re.search(_KEYWORD, chunk, re.IGNORECASE) is not None
                 found = self._secret(start, end, chunk, named=named) if named or sign == "-" else None
+                self.setting = chunk == "set"
                 if found is not None:
                     yield found
                     done = found[1]
@@ -196,6 +206,7 @@ class _Scan:
         """Return the span of the secret that the chunk names or holds, or None."""
         return (
             (self._assigned(start, chunk) if named else None)
+            or self._literal(start, end, chunk)
             or self._user(start, end, chunk)
             or self._program_password(start, end, chunk)
             or (self._named(end, chunk) if named else None)
@@ -219,16 +230,30 @@ class _Scan:
         name = chunk.rstrip("\\")
         if name.lower() != "bearer" and not (name.strip("-") and sounds_secret(name)):
             return None
-        pattern = _TO_VALUE if name.startswith("-") or name.lower() == "bearer" else _TO_MEMBER
+        bare = name.startswith("-") or name.lower() == "bearer" or self.setting  # as in: npm config set NAME VALUE
+        pattern = _TO_VALUE if bare else _TO_MEMBER
         gap = re.compile(pattern).match(self.text, end)
         if gap is None or gap.end() == end or self.text.startswith("--", gap.end()):
             return None
         return self._value(gap.end(), "" if self.quote and self.quote in gap.group() else self.quote)
 
-    def _user(self, start: int, end: int, chunk: str) -> Span | None:
-        if not chunk.startswith(_USER_OPTIONS):
+    def _literal(self, start: int, end: int, chunk: str) -> Span | None:
+        """``--from-literal=name=value`` and ``--from-literal name=value``."""
+        if not chunk.startswith(_LITERAL):
             return None
-        option = next(option for option in _USER_OPTIONS if chunk.startswith(option))
+        at = start + len(_LITERAL) + 1 if chunk != _LITERAL else self._after(end)
+        name = re.compile(r"([\"']?)[\w.\-]{1,80}+=").match(self.text, at)
+        if name is None:
+            return None
+        stop = self._value_end(at, self.quote)
+        closed = name.group(1) and self.text[stop - 1] == name.group(1) and stop > name.end()
+        return self._unless_reference(name.end(), stop - 1 if closed else stop)
+
+    def _user(self, start: int, end: int, chunk: str) -> Span | None:
+        options = (*_USER_OPTIONS, "-E") if self.program == "curl" else _USER_OPTIONS
+        option = next((option for option in options if chunk.startswith(option)), None)
+        if option is None:
+            return None
         at = start + len(option) if chunk != option else self._after(end)
         pair = re.compile(_USER).match(self.text, at)  # before the end is sought: what is not masked is read again
         if pair is None:
@@ -244,10 +269,15 @@ class _Scan:
 
     def _program_password(self, start: int, end: int, chunk: str) -> Span | None:
         name = chunk.rpartition("/")[2]
-        if name in _PASSWORD_OPTIONS or name in ("docker", "podman"):
+        if name in _KNOWN_PROGRAMS:
             self.program = name
-        elif name == "login" and self.program in ("docker", "podman"):
-            self.program += " login"
+        elif name == _SUBCOMMANDS.get(self.program):
+            self.program += " " + name
+        if (self.program, chunk) == ("vault login", "login"):
+            at = self._after(end)
+            return None if self.text.startswith("-", at) else self._value(at, self.quote)
+        if self.program == "openssl" and chunk in ("-k", "-K"):
+            return self._value(self._after(end), self.quote)
         option = _PASSWORD_OPTIONS.get(self.program)
         if option is None or not chunk.startswith(option):
             return None

@@ -40,7 +40,30 @@ MASKED = {
     f"docker login -u me -p {S} registry": f"docker login -u me -p {MASK} registry",
     f"redis-cli -a {S}": f"redis-cli -a {MASK}",
     f"zip -P '{S} a' x.zip x": f"zip -P '{MASK}' x.zip x",
+    f"openssl enc -aes256 -k {S} -in x": f"openssl enc -aes256 -k {MASK} -in x",
+    f"twine upload -u me -p {S} dist/x": f"twine upload -u me -p {MASK} dist/x",
+    f"gh secret set NAME -b {S} -R o/r": f"gh secret set NAME -b {MASK} -R o/r",
+    f"gh secret set NAME -b'{S} {S}'": f"gh secret set NAME -b'{MASK}'",
+    # subcommands that take a secret as an operand
+    f"vault login {S}": f"vault login {MASK}",
+    f"vault login '{S} x' && ls": f"vault login '{MASK}' && ls",
+    f"aws configure set aws_secret_access_key {S} --profile p": (
+        f"aws configure set aws_secret_access_key {MASK} --profile p"
+    ),
+    f"npm config set //r.example/:_authToken {S}": f"npm config set //r.example/:_authToken {MASK}",
+    f'npm config set "//r.example/:_authToken" "{S}"': f'npm config set "//r.example/:_authToken" "{MASK}"',
+    f"kubectl create secret generic s --from-literal=a={S} -n x": (
+        f"kubectl create secret generic s --from-literal=a={MASK} -n x"
+    ),
+    f"kubectl create secret generic s --from-literal a={S}": (
+        f"kubectl create secret generic s --from-literal a={MASK}"
+    ),
+    f"kubectl create secret generic s --from-literal='a.b={S} {S}' x": (
+        f"kubectl create secret generic s --from-literal='a.b={MASK}' x"
+    ),
     # user and password
+    f"curl -E c.pem:{S} https://x": f"curl -E c.pem:{MASK} https://x",
+    f"curl --cert c.pem:{S} https://x": f"curl --cert c.pem:{MASK} https://x",
     f"curl -u bob:{S} https://x": f"curl -u bob:{MASK} https://x",
     f"curl -ubob:{S}": f"curl -ubob:{MASK}",
     f"curl -u 'bob:{S} {S}' y": f"curl -u 'bob:{MASK}' y",
@@ -90,6 +113,15 @@ TOKENS = [
 KEPT = [
     "git status",
     "git push -u origin main",
+    "grep -E 'a:b' token.txt && sed -E s/a:b/c:d/ keys",
+    "curl --cert c.pem --cacert x:y --cert-type PEM -s https://host/x",
+    "openssl req -key x -keyout y -in z",
+    "gh pr create -b body && gh secret list",
+    "gh secret set NAME < file",
+    "vault login -method=github && vault read x",
+    "set -o pipefail; npm config set registry https://host/ && aws configure set region eu",
+    "vault login && ls",
+    "kubectl create secret generic s --from-file=a=b",
     "docker run -p 80:80 -u 1000:1000 nginx",
     "docker run -u 1000:1000",
     "sh -c 'docker run -u 1000:1000'",
@@ -172,6 +204,8 @@ UNITS = [
     "token\\\\", '\\"', '"\'', "A", "eyJ", "://", "://a:b@", "-----BEGIN", "-----BEGIN PRIVATE KEY",
     "x.key", "key-", "key_", "x-key+", ".key", "-token", "--key-a", "x.pass.", "key+", "auth-sig.", "login.",
     "-u1:" + "1" * 28 + ",", "-u 1:1 ", "-u 1:" + "1" * 28 + ",", "-Ua%", "--user=a:", "sk-", "ghp_.", "SG.", "eyJ.",
+    "set token ", "set x.key", "vault login ", "openssl -k ", "gh secret -b ", "curl -E ", "curl -Ea:", "--cert ",
+    "--from-literal=", "--from-literal a=", "--from-literal=a",
     "key(", "key,", "<key>", "\\", "token\\", "token='", "token:\n",
 ]  # fmt: skip
 
