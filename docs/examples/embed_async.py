@@ -16,7 +16,7 @@ async def allowed(gate: GateService, command: str) -> bool:
     """Return whether `command` may run without a person.
 
     `adecide` never raises for a command and never holds up the event loop: the offline
-    layer answers at once, and only a judge that waits for a service gets a thread.
+    layer answers at once, and only what may wait gets a thread: a service, or the log.
     """
     verdict = await gate.adecide(command, cwd=".")
     return verdict.decision is Decision.ALLOW

@@ -196,23 +196,9 @@ def _decode(line: bytes) -> dict[str, Any]:
     """Return the JSON object of a batch line, which has a command and perhaps a cwd, and no key twice."""
     import json
 
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            raise ValueError("a key occurs twice")
-        return found
-
-    def no_constant(name: str) -> NoReturn:
-        raise ValueError(f"it is not JSON: {name}")
-
-    def integer(digits: str) -> int:
-        if len(digits) > DIGIT_LIMIT:
-            raise ValueError("an integer in it is too long")
-        return int(digits)
-
     try:
         entry = json.loads(
-            line.decode("utf-8"), object_pairs_hook=unique, parse_constant=no_constant, parse_int=integer
+            line.decode("utf-8"), object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_integer
         )
     except UnicodeDecodeError:
         raise ValueError("it is not UTF-8 text") from None
@@ -223,6 +209,23 @@ def _decode(line: bytes) -> dict[str, Any]:
     if not entry.keys() <= {"command", "cwd"}:
         raise ValueError('it has keys beside "command" and "cwd"')
     return entry
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key occurs twice")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"it is not JSON: {name}")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > DIGIT_LIMIT:
+        raise ValueError("an integer in it is too long")
+    return int(digits)
 
 
 def _unusable(why: str, policy: str) -> Verdict:
