@@ -82,6 +82,7 @@ feeds-interpreter     | {it} runs code that it is given.
 names-program         | {it} names a program that is run.
 changes-shell         | {it} changes the shell in which later commands run.
 evaluates-text        | {it} is evaluated as an expression, and the shell may run commands in it.
+too-many-words        | {it} is given more words than are judged here.
 too-deep              | Commands are nested too deeply in {it} to be judged.
 """,
 )

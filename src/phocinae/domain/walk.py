@@ -28,6 +28,8 @@ MOST_EXPANDED = 400_000
 """Characters that the expansions of one text may come to."""
 MOST_WORDS = 30_000
 """Words that all calls of one text together may be handed, those of carried calls included."""
+MOST_ARGUMENTS = 1_500
+"""Words of one call that are judged; a call with more is a matter for a person, unless these deny it."""
 MOST_DEPTH = 10
 """How deep commands may be carried inside commands (``sh -c``, ``xargs``, functions)."""
 FEW_STEPS, FEW_CHARACTERS, FEW_WORDS = 20, 2_000, 2_000
@@ -145,6 +147,9 @@ class Walker:
         if self.depth >= MOST_DEPTH:
             self.note("too-deep", argv[0], argv[0].text)
             return UNKNOWN_STREAM
+        if len(argv) > MOST_ARGUMENTS:
+            self.note("too-many-words", argv[0], argv[0].text)
+            argv = argv[:MOST_ARGUMENTS]
         self.depth += 1
         try:
             return Call(self, argv, state, stdin).judge(functions=functions)

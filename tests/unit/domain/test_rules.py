@@ -55,6 +55,7 @@ EXAMPLES = {
     "names-program": "rg --pre ./x foo",
     "changes-shell": "alias ll='ls -l'",
     "evaluates-text": "let x",
+    "too-many-words": "ls" + " a" * 2_000,
     "too-deep": "eval " * 10 + "ls",
     "delete-root": "rm -rf /",
     "delete-home": "rm -rf ~",

@@ -13,7 +13,7 @@ from phocinae.domain.expand import TooMuch
 from phocinae.domain.values import UNKNOWN_STREAM, Field
 from phocinae.domain.variables import Variables
 from phocinae.domain.verdict import Decision, Hit, Weight
-from phocinae.domain.walk import MOST_DEPTH, MOST_STEPS, MOST_WORDS, Walker
+from phocinae.domain.walk import MOST_ARGUMENTS, MOST_DEPTH, MOST_STEPS, MOST_WORDS, Walker
 
 Judged = Callable[..., str]
 Rules = Callable[[str], set[str]]
@@ -220,3 +220,12 @@ def test_equal_operands_are_weighed_once(monkeypatch: pytest.MonkeyPatch, judged
 def test_many_starting_points_are_no_more_than_a_question(judged: Judged) -> None:
     assert judged("find " + " ".join(f"a{number}" for number in range(100))) == "allow"
     assert judged("find " + " ".join(f"a{number}" for number in range(300))) == "undecided"
+
+
+def test_words_past_the_most_that_are_judged_end_an_allow(judged: Judged, rules: Rules) -> None:
+    words = " ".join(f"a{number}" for number in range(MOST_ARGUMENTS))
+    assert judged(f"ls {words[: words.rindex(' ')]}") == "allow"
+    assert judged(f"ls {words} b") == "undecided-ask"
+    assert "too-many-words" in rules(f"ls {words} b")
+    assert judged(f"rm -rf / {words} b") == "deny"
+    assert judged(f"echo {words} b | sh") == "undecided-ask"
