@@ -156,10 +156,11 @@ class GateService:
 
     def _nobody_decided(self, answer: Undecided) -> Verdict:
         hint = "" if self.fail_closed is Decision.ASK else " (--fail-closed ask would ask a person instead)"
+        nobody = "No later layer decided" if self.later else "No later layer is switched on"
         return Verdict(
             decision=self.fail_closed,
             layer=Layer.FAIL_CLOSED,
-            reason=f"{answer.reason} No later layer is switched on, so the answer is {self.fail_closed.wire}{hint}.",
+            reason=f"{answer.reason} {nobody}, so the answer is {self.fail_closed.wire}{hint}.",
             hits=answer.hits,
             ceiling=answer.ceiling,
             reading=answer.reading,
