@@ -28,7 +28,7 @@ MOST_EXPANDED = 400_000
 """Characters that the expansions of one text may come to."""
 MOST_WORDS = 30_000
 """Words that all calls of one text together may be handed, those of carried calls included."""
-MOST_ARGUMENTS = 1_500
+MOST_ARGUMENTS = 1_000
 """Words of one call that are judged; a call with more is a matter for a person, unless these deny it."""
 MOST_DEPTH = 10
 """How deep commands may be carried inside commands (``sh -c``, ``xargs``, functions)."""
