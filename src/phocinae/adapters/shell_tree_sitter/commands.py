@@ -167,7 +167,9 @@ class CommandReader:
         self._give_back_descriptor(groups)
         self._check_descriptor(node, descriptor)
         targets = 0 if operator.endswith("&-") else 1
-        target, span = self._target(node, place, operator, groups[:targets]), self.coverage.span(node)
+        target = self._target(node, place, operator, groups[:targets])
+        end = groups[0][-1].end if groups[:targets] else place + len(operator)
+        span = Span(start=self.text.point(place if before else node.start), end=self.text.point(end))
         extra = (*before, *(word for group in groups[targets:] for word in self.words.words(group)))
         document = self.text.documents.pop(place, None)
         if document is not None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from ...domain.shell import LENGTH, Part, PartKind, Word
 from .tree import SyntaxNode
 
@@ -20,6 +22,7 @@ _SIMPLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!_-])\Z")
 _LENGTH = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-])(?:\[[@*]\])?\Z")
 _SUBSCRIPT = re.compile(r"\[(?:[@*]|-?\d+)\]")
 _PLAIN_OFFSETS = re.compile(r":[\s\d:-]+\Z")
+_KEPT_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\[^\\$`\"}\n]")
 _ZSH_MODIFIERS = re.compile(r"(?::[aAcehlpPqQrtux])*(?::[gsfFwW&].*)?", re.S)
 OPERATORS = (":-", ":=", ":?", ":+", "-", "=", "?", "+")
 
@@ -47,7 +50,7 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
         return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript, quoted=quoted)
     operator = next((known for known in OPERATORS if rest.startswith(known)), "")
     if operator:
-        words = _argument(reader, node, rest[len(operator) :])
+        words = _argument(reader, node, rest[len(operator) :], quoted)
         return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript + operator, words=words, quoted=quoted)
     if rest[0] in "@:" and not _PLAIN_OFFSETS.match(rest) and not (rest[0] == "@" and rest[1:] in tuple("QEAaUuLKk")):
         return _unknown(reader, node, quoted)
@@ -70,13 +73,23 @@ def behind_name(part: Part, rest: str) -> tuple[Part, int] | None:
     return Part(kind=part.kind, text=part.text, operator=":", quoted=part.quoted), taken.end()
 
 
-def _argument(reader: WordReader, node: SyntaxNode, argument: str) -> tuple[Word, ...]:
+def _argument(reader: WordReader, node: SyntaxNode, argument: str, quoted: bool) -> tuple[Word, ...]:
     """Return the word behind an operator: one word if it is readable as such, else all expansions in it."""
+    if quoted and _KEPT_BACKSLASH.search(argument):
+        reader.text.gap(node.start, node.end, "a backslash that quotes nothing between double quotes")
     begin = node.end - 1 - len(argument.encode())
     found = [child for child in node.children if child.start >= begin and child.kind != "}"]
     if len(found) == 1 and found[0].start == begin and found[0].end == node.end - 1 and found[0].kind != "regex":
-        return (reader.word(found[0], blanks=True),)
+        word = reader.word(found[0], blanks=True)
+        return (Word(tuple(map(_in_quotes, word.parts)), word.start, word.end) if quoted else word,)
     return reader.collect_below(node)
+
+
+def _in_quotes(part: Part) -> Part:
+    """Return the part that another is between double quotes, where no wildcard and no tilde is active."""
+    if part.kind is PartKind.TILDE:
+        return Part(kind=PartKind.LITERAL, text=f"~{part.text}", quoted=True)
+    return evolve(part, kind=PartKind.LITERAL if part.kind is PartKind.GLOB else part.kind, quoted=True)
 
 
 def _unknown(reader: WordReader, node: SyntaxNode, quoted: bool) -> Part:

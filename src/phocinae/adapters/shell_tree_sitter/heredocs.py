@@ -32,7 +32,10 @@ class Document:
 MOST_WAITING = 16
 """Here-documents whose operators stand in one line."""
 
-_SPECIAL = re.compile(r"[\\'\"`$()#<\n{}]")
+_SPECIAL = re.compile(r"[\\'\"`$()#<\n{}]|\b(?:case|esac)\b")
+_SUBSTITUTIONS = ("$(", "((", "{", "`")
+"""What a shell reads as part of a word, newlines included; ``$(`` stands for any bracket inside a word."""
+_BEFORE_COMMAND = re.compile(r"(?:\A|[;&|(){}\n!`]|\b(?:then|do|else|elif|if|while|until|time))[ \t]*\Z")
 _DELIMITER = re.compile(r"<<(-?)[ \t]*((?:[^ \t\n|&;()<>'\"\\`$#]|\\[^\n]|'[^'\n]*'|\"[^\"\\`$\n]*\")+)")
 _REWRITTEN = {"<<<": "<  ", "<>": ">|"}
 """Operators that the grammar refuses in places where shells take them, and what it is shown instead."""
@@ -64,6 +67,8 @@ class _Scan:
         self.text = text
         self.at = 0
         self.inside: list[str] = []
+        self.depth = self.backquotes = 0
+        self.lost = False
         self.waiting: list[_Waiting] = []
         self.cuts: list[tuple[int, int, str]] = []
         self.documents: dict[int, tuple[bool, str, int]] = {}
@@ -78,16 +83,32 @@ class _Scan:
                 self._open(match[0])
         if self.waiting:
             raise Unclear("a here-document without its end")
+        if self.documents and (self.inside or self.lost):
+            raise Unclear("a here-document among brackets that do not pair")
 
     def _starts(self, text: str) -> bool:
         return self.text.startswith(text, self.at)
+
+    def _enter(self, what: str, step: int = 1) -> None:
+        self.inside.append(what)
+        self.depth += what in _SUBSTITUTIONS
+        self.backquotes += what == "`"
+        self.at += step
+
+    def _leave(self) -> str:
+        closed = self.inside.pop()
+        if closed in _SUBSTITUTIONS:
+            if any(document.depth >= self.depth for document in self.waiting):
+                raise Unclear("a here-document that starts in a substitution and goes on behind it")
+            self.depth -= 1
+        self.backquotes -= closed == "`"
+        return closed
 
     def _dollar(self) -> bool:
         """Step into an expansion that starts here; return whether there is one."""
         for opener, what in (("$((", "(("), ("$(", "$("), ("${", "{")):
             if self._starts(opener):
-                self.inside.append(what)
-                self.at += len(opener)
+                self._enter(what, len(opener))
                 return True
         return False
 
@@ -95,7 +116,7 @@ class _Scan:
         if char == "\\":
             self.at += 2
         elif char == '"':
-            self.inside.pop()
+            self._leave()
             self.at += 1
         elif char == "`":
             self._backquote()
@@ -103,11 +124,11 @@ class _Scan:
             self.at += 1
 
     def _backquote(self) -> None:
-        if "`" in self.inside:
-            while self._leave() != "`":
-                pass
-        else:
-            self.inside.append("`")
+        if not self.backquotes:
+            self._enter("`")
+            return
+        while self._leave() != "`":
+            pass
         self.at += 1
 
     def _open(self, char: str) -> None:
@@ -116,8 +137,7 @@ class _Scan:
         elif char == "'":
             self._skip_to("'", self.at + 1)
         elif char == '"':
-            self.inside.append('"')
-            self.at += 1
+            self._enter('"')
         elif char == "`":
             self._backquote()
         elif char == "$":
@@ -133,32 +153,40 @@ class _Scan:
             self.at += 1
             if self.waiting:
                 self._bodies()
+        elif char in ("case", "esac"):
+            self._case(char)
         else:
             self._bracket(char)
 
+    def _case(self, word: str) -> None:
+        """Step into or out of a ``case``, in which a closing bracket may have no partner."""
+        top = self.inside[-1] if self.inside else ""
+        if word == "esac" and top == "case":
+            self._leave()
+        elif (
+            word == "case"
+            and top not in ("((", "{")
+            and _BEFORE_COMMAND.search(self.text[max(self.at - 40, 0) : self.at])
+        ):
+            self._enter("case", 0)
+        self.at += len(word)
+
     def _bracket(self, char: str) -> None:
+        top = self.inside[-1] if self.inside else ""
         step = 1
         if char == "(":
             grouping = self.at == 0 or self.text[self.at - 1] in _BEFORE_GROUP
             what = "((" if self._starts("((") else "(" if grouping else "$("
-            self.inside.append(what)
-            step = 2 if what == "((" else 1
-        elif char == ")" and self.inside and self.inside[-1] in ("(", "$(", "(("):
+            self._enter(what, len(what) if what == "((" else 1)
+            return
+        if char == ")" and top in ("(", "$(", "(("):
             double = self._leave() == "((" and self._starts("))")
             step = 2 if double else 1
-        elif char == "}" and self.inside and self.inside[-1] == "{":
+        elif char == ")" and top != "case":
+            self.lost = True
+        elif char == "}" and top == "{":
             self._leave()
         self.at += step
-
-    def _depth(self) -> int:
-        """Return how many substitutions are open: what a shell reads as part of a word, newlines included."""
-        return len(self.inside) - self.inside.count("(") - self.inside.count('"')
-
-    def _leave(self) -> str:
-        depth, closed = self._depth(), self.inside.pop()
-        if closed != "(" and any(document.depth >= depth for document in self.waiting):
-            raise Unclear("a here-document that starts in a substitution and goes on behind it")
-        return closed
 
     def _skip_to(self, wanted: str, start: int) -> None:
         end = self.text.find(wanted, start)
@@ -172,7 +200,7 @@ class _Scan:
 
     def _comment(self) -> None:
         before = self.text[self.at - 1] if self.at else "\n"
-        if before in " \t\n;&|(" and (not self.inside or self.inside[-1] in ("(", "$(", "`")):
+        if before in " \t\n;&|(" and (not self.inside or self.inside[-1] in ("(", "$(", "`", "case")):
             end = self.text.find("\n", self.at)
             self.at = len(self.text) if end < 0 else end
         else:
@@ -190,7 +218,7 @@ class _Scan:
 
     def _operator(self) -> None:
         match = _DELIMITER.match(self.text, self.at)
-        if match is None or "`" in self.inside or not _ENDS_DELIMITER.match(self.text, match.end()):
+        if match is None or self.backquotes or not _ENDS_DELIMITER.match(self.text, match.end()):
             raise Unclear("a here-document whose delimiter is not plain")
         if len(self.waiting) >= MOST_WAITING:
             raise Unclear("too many here-documents in one line")
@@ -202,7 +230,7 @@ class _Scan:
                 quoted=any(mark in word for mark in "\\'\""),
                 tabs=match[1] == "-",
                 delimiter=_QUOTES.sub(lambda found: found[1] or found[2] or found[3] or "", word),
-                depth=self._depth(),
+                depth=self.depth,
             )
         )
         self.at = match.end()
@@ -210,7 +238,7 @@ class _Scan:
     def _bodies(self) -> None:
         first = self.at
         for document in self.waiting:
-            if document.depth < self._depth():
+            if document.depth < self.depth:
                 raise Unclear("a substitution of several lines between a here-document and its text")
             begin = self.at
             body = self._body(document)

@@ -31,6 +31,8 @@ _ODD = re.compile(
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
 _HIDING = re.compile(r"`|\$[({]")
 _ACTIVE = re.compile(r"`|\$[=~^]|\$\+?[\w({@*#?!$\[-]")
+_LONE_DOLLAR = re.compile(rb"\$[ \t\n]")
+"""A dollar sign that stands for itself; the grammar takes the word behind the blank for a name."""
 _ENDS_STRING = re.compile(r"[}\"`$]")
 _BLANK = re.compile(r"[ \t\n]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -64,7 +66,7 @@ class WordReader:
         self._whole(nodes[0].start, nodes[-1].end)
         self._check_literals(nodes[0].start, nodes[-1].end, parts)
         first = next((part for part in parts if part.kind is not PartKind.LITERAL or part.text), None)
-        if first is not None and not first.quoted and _ZSH_EQUALS.match(first.text):
+        if first is not None and not first.quoted and _ZSH_EQUALS.match(first.text + "x" * (first is not parts[-1])):
             self.text.gap(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
         try:
             found = braces.expand(parts)
@@ -249,9 +251,9 @@ class WordReader:
             return
         at, before = node.start + 1, len(parts)
         for child in node.children:
-            if child.kind not in EXPANSIONS:
-                continue
             start = self._begin(child)
+            if child.kind not in EXPANSIONS or _LONE_DOLLAR.match(data, start):
+                continue
             self._quoted_literal(at, start, parts)
             self._check_quotes(child)
             self.add(child, parts, quoted=True)

@@ -1,0 +1,118 @@
+"""What the tests of the reader share: one reader, and what a reading shows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.shell import Command, Node, Reading, Word
+from phocinae.domain.verdict import ReadingStatus
+
+
+@pytest.fixture(scope="session")
+def read() -> Callable[[str], Reading]:
+    """The function under test."""
+    return TreeSitterReader().read
+
+
+@pytest.fixture(scope="session")
+def script(read: Callable[[str], Reading]) -> Callable[[str], Node]:
+    """A function that returns the commands of a text that must be read without a gap."""
+
+    def complete(text: str) -> Node:
+        reading = read(text)
+        assert reading.gaps == ()
+        assert reading.status is ReadingStatus.COMPLETE
+        assert reading.script is not None
+        return reading.script
+
+    return complete
+
+
+@pytest.fixture(scope="session")
+def words(script: Callable[[str], Node]) -> Callable[[str], tuple[Word, ...]]:
+    """A function that returns the words of a text that is one simple command and read without a gap."""
+
+    def of_command(text: str) -> tuple[Word, ...]:
+        node = script(text)
+        assert isinstance(node, Command)
+        return node.words
+
+    return of_command
+
+
+@pytest.fixture(scope="session")
+def whys(read: Callable[[str], Reading]) -> Callable[[str], set[str]]:
+    """A function that returns the reasons of all gaps of a text that parses."""
+
+    def reasons(text: str) -> set[str]:
+        reading = read(text)
+        assert (reading.status is ReadingStatus.UNKNOWN) == bool(reading.gaps)
+        assert reading.script is not None
+        return {gap.why for gap in reading.gaps}
+
+    return reasons
+
+
+def below(node: Node) -> Iterator[Node | Word]:
+    """Yield a node and all nodes and words in it."""
+    yield node
+    words = list(node.words)
+    if isinstance(node, Command):
+        words += [word for assignment in node.assignments for word in assignment.words]
+    else:
+        for part in node.parts:
+            yield from below(part)
+    words += [redirection.target for redirection in node.redirections]
+    while words:
+        word = words.pop()
+        yield word
+        for found in word.parts:
+            words += found.words
+            if found.script is not None:
+                yield from below(found.script)
+
+
+@pytest.fixture(scope="session")
+def everything() -> Callable[[Reading], list[Node | Word]]:
+    """A function that returns all commands, compounds and words of a reading."""
+    return lambda reading: [] if reading.script is None else list(below(reading.script))
+
+
+@pytest.fixture(scope="session")
+def shown() -> Callable[[Reading], set[str]]:
+    """A function that returns the names of all programs that a reading shows, where they are literal."""
+
+    def names(reading: Reading) -> set[str]:
+        commands = [] if reading.script is None else [n for n in below(reading.script) if isinstance(n, Command)]
+        firsts = [next((word for word in command.words if word.parts), None) for command in commands]
+        return {first.literal for first in firsts if first is not None and first.literal is not None}
+
+    return names
+
+
+@pytest.fixture(scope="session")
+def named_by_expansion() -> Callable[[Reading], bool]:
+    """A function that tells whether the name of some program of a reading is not literal, so that a judge sees it."""
+
+    def found(reading: Reading) -> bool:
+        nodes = [] if reading.script is None else list(below(reading.script))
+        commands = [node for node in nodes if isinstance(node, Command)]
+        return any(command.words and command.words[0].literal is None for command in commands)
+
+    return found
+
+
+@pytest.fixture(scope="session")
+def corpus(root: Path) -> Callable[[str], list[dict[str, str]]]:
+    """A function that returns the entries of a file of the corpus."""
+
+    def entries(name: str) -> list[dict[str, str]]:
+        lines = (root / "tests" / "corpus" / name).read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+
+    return entries

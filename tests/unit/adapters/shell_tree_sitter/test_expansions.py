@@ -1,0 +1,146 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from phocinae.adapters.shell_tree_sitter import expansions
+from phocinae.domain.shell import Command, Part, PartKind, Word
+
+Words = Callable[[str], tuple[Word, ...]]
+Whys = Callable[[str], set[str]]
+
+EVALUATES = "an expansion that may evaluate text as code"
+ZSH = "zsh reads a subscript or a length here"
+
+
+def literal(text: str, *, quoted: bool = False) -> Part:
+    return Part(kind=PartKind.LITERAL, text=text, quoted=quoted)
+
+
+def parameter(name: str, operator: str = "", *words: Word, quoted: bool = False) -> Part:
+    return Part(kind=PartKind.PARAMETER, text=name, operator=operator, words=words, quoted=quoted)
+
+
+def output(name: str, start: int) -> Part:
+    word = Word((literal(name),), start, start + 1)
+    return Part(kind=PartKind.COMMAND, script=Command((), (word,), (), start, start + 1))
+
+
+PARTS = {
+    "$x": [parameter("x")],
+    "$_a1": [parameter("_a1")],
+    "$1": [parameter("1")],
+    "$?": [parameter("?")],
+    "$$x": [parameter("$"), literal("x")],
+    "$-": [parameter("-")],
+    '"$@"': [parameter("@", quoted=True)],
+    "$*": [parameter("*")],
+    "${x}": [parameter("x")],
+    "${10}": [parameter("10")],
+    "${x}y": [parameter("x"), literal("y")],
+    "${x[1]}": [parameter("x", "[1]")],
+    "${x[@]}": [parameter("x", "[@]")],
+    "${x:-}": [parameter("x", ":-")],
+    "${x:-b}": [parameter("x", ":-", Word((literal("b"),), 5, 6))],
+    "${x-a b}": [parameter("x", "-", Word((literal("a"), literal(" b")), 4, 7))],
+    "${x:=$y}": [parameter("x", ":=", Word((parameter("y"),), 5, 7))],
+    "${x:+$(b)}": [parameter("x", ":+", Word((output("b", 7),), 5, 9))],
+    "${x:-a'b c'}": [parameter("x", ":-", Word((literal("a"), literal("b c", quoted=True)), 5, 11))],
+    "${x:-~}": [parameter("x", ":-", Word((Part(kind=PartKind.TILDE),), 5, 6))],
+    "${x:-*}": [parameter("x", ":-", Word((Part(kind=PartKind.GLOB, text="*"),), 5, 6))],
+    '"${x:-~u}"': [parameter("x", ":-", Word((literal("~u", quoted=True),), 6, 8), quoted=True)],
+    '"${x:-*}"': [parameter("x", ":-", Word((literal("*", quoted=True),), 6, 7), quoted=True)],
+    '"${x:-"a"}"': [parameter("x", ":-", Word((literal("a", quoted=True),), 6, 9), quoted=True)],
+    "${x#*/}": [parameter("x", "#")],
+    "${x/a/$y}": [parameter("x", "/", Word((parameter("y"),), 6, 8))],
+    "\"${x%'.c'}\"": [parameter("x", "%", quoted=True)],
+    "\"${x//:/$'\\n'}\"": [parameter("x", "/", quoted=True)],
+    "${x^^}": [parameter("x", "^")],
+    "${x:1:2}": [parameter("x", ":")],
+    "${x: -1}": [parameter("x", ":")],
+    "${x@Q}": [parameter("x", "@")],
+    "${#x}": [parameter("x", "${#")],
+    "${#x[@]}": [parameter("x", "${#")],
+    "$x:z": [parameter("x"), literal(":z")],
+    "${x}:h": [parameter("x"), literal(":h")],
+    '"$x":h': [parameter("x", quoted=True), literal(":h")],
+    "${x}[1]": [parameter("x"), literal("["), literal("1"), literal("]")],
+    "$x:h:t:b": [parameter("x", ":"), literal(":b")],
+    "$x:latest": [parameter("x", ":"), literal("atest")],
+    "$x:s/a/b/c": [parameter("x", ":")],
+    '"$x:gs/a/b/ c"': [parameter("x", ":", quoted=True)],
+}
+
+GAPS = {
+    "${!x}": EVALUATES,
+    "${!x@}": EVALUATES,
+    "${x@P}": EVALUATES,
+    "${x[i]}": EVALUATES,
+    "${x[$(a)]}": EVALUATES,
+    "${x:y}": EVALUATES,
+    '"${\na\n}"': EVALUATES,
+    "$10": EVALUATES,
+    "$x[1]": ZSH,
+    "$x[$y]": ZSH,
+    '"$x[1]"': ZSH,
+    "$1[2]": ZSH,
+    "$#x": ZSH,
+    "\"${x:-'$(a)'}\"": "a quote inside double quotes",
+    "\"${x:-'a'}\"": "a quote inside double quotes",
+    "\"${x:-${y:-'`a`'}}\"": "a quote inside double quotes",
+    '"${x:-\\a$y}"': "a backslash that quotes nothing between double quotes",
+    "\"${x#'}'}\"": "a quote inside double quotes",
+    "\"$(( '$(a)' ))\"": "a quote inside double quotes",
+    "$(( '$(a)' ))": "an expansion inside a pattern",
+    "${x#`a`}": "an expansion inside a pattern",
+    "${x/b/`a`}": "an expansion inside a pattern",
+    "${x-<(a)}": "an unquoted < inside a word",
+    "${x:-*(e:a:)}": "an unquoted ( inside a word",
+}
+
+
+@pytest.mark.parametrize("text", PARTS)
+def test_parameter_expansions(words: Words, text: str) -> None:
+    assert words(text) == (Word(tuple(PARTS[text]), 0, len(text)),)
+
+
+@pytest.mark.parametrize("text", GAPS)
+def test_what_evaluates_text_or_is_read_in_several_ways_is_a_gap(whys: Whys, text: str) -> None:
+    assert GAPS[text] in whys(f"echo {text}")
+
+
+@pytest.mark.parametrize("text", ["${ a; }", "${|a; }", "echo ${\ta; }", "${x~}", "${(e)x}", "${x:$(a)0}", "${+x}"])
+def test_what_does_not_parse(read: Callable[[str], object], text: str) -> None:
+    assert getattr(read(text), "script", "missing") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "rest", "taken"),
+    [
+        ("x", "", 0),
+        ("x", "/y", 0),
+        ("x", ":", 0),
+        ("x", ":1", 0),
+        ("x", ":b", 0),
+        ("x", ":h", 2),
+        ("x", ":h/y", 2),
+        ("x", ":h:t:r/y", 6),
+        ("x", ":s/a/b/ c", 9),
+        ("x", ":h:gs/a/b/", 10),
+        ("x", ":&", 2),
+        ("1", ":A", 2),
+        ("#", "", 0),
+        ("#", "/", 0),
+    ],
+)
+def test_how_far_zsh_reads_behind_a_name(name: str, rest: str, taken: int) -> None:
+    part = Part(kind=PartKind.PARAMETER, text=name, quoted=True)
+    expected = Part(kind=PartKind.PARAMETER, text=name, operator=":" if taken else "", quoted=True)
+    assert expansions.behind_name(part, rest) == (expected, taken)
+
+
+@pytest.mark.parametrize(("name", "rest"), [("x", "["), ("?", "[1]"), ("#", "x"), ("#", "@"), ("#", "#")])
+def test_where_zsh_reads_something_else(name: str, rest: str) -> None:
+    expected = None if rest != "#" else (Part(kind=PartKind.PARAMETER, text=name), 0)
+    assert expansions.behind_name(Part(kind=PartKind.PARAMETER, text=name), rest) == expected

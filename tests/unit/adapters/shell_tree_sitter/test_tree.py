@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phocinae.adapters.shell_tree_sitter import tree
+from phocinae.adapters.shell_tree_sitter.tree import Budget, OverBudget, SyntaxNode, parse
+
+HOSTILE = b"a=(" * 1_500
+"""A text whose parse takes long when nothing stops it."""
+
+
+class Clock:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that stands still in place of the machine's."""
+    found = Clock()
+    monkeypatch.setattr(tree, "perf_counter", found)
+    return found
+
+
+def outline(node: SyntaxNode) -> list[object]:
+    """Return a node as its kind, its bytes and its children."""
+    return [node.kind, node.start, node.end, *(outline(child) for child in node.children)]
+
+
+def test_the_whole_tree() -> None:
+    root = parse(b"ls -l;\n", Budget())
+    assert root is not None
+    command = ["command", 0, 5, ["command_name", 0, 2, ["word", 0, 2]], ["word", 3, 5]]
+    assert outline(root) == ["program", 0, 7, command, [";", 5, 6]]
+    assert [child.named for child in root.children] == [True, False]
+    assert root.first("command") is root.children[0]
+    assert root.first("pipeline") is None
+
+
+def test_leaves_come_from_left_to_right() -> None:
+    root = parse(b'a "b $c" | (d; e)', Budget())
+    assert root is not None
+    starts = [leaf.start for leaf in root.leaves()]
+    assert starts == sorted(starts)
+    assert not any(leaf.children for leaf in root.leaves())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "echo 'a",  # an ERROR node
+        "if true",
+        "(ls",  # only a MISSING node
+        "a=(b",
+        'echo "a',
+        "ls )",
+        "for x in",
+        "case x in",
+        "$(",
+        "`",
+    ],
+)
+def test_neither_errors_nor_missing_tokens_count_as_parsed(text: str) -> None:
+    assert parse(text.encode(), Budget()) is None
+
+
+def test_callbacks_alone_end_a_parse(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "MOST_CALLBACKS", 40)
+    budget = Budget()
+    with pytest.raises(OverBudget):
+        parse(HOSTILE, budget)
+    assert clock.now == 0
+    assert budget.callbacks == 0
+
+
+def test_the_count_of_callbacks_is_the_same_every_time(clock: Clock) -> None:
+    used = []
+    for _ in range(3):
+        budget = Budget()
+        parse(b"f() { ls | cat; }\n" * 50, budget)
+        used.append(budget.callbacks)
+    assert clock.now == 0
+    assert 0 < used[0] < tree.MOST_CALLBACKS
+    assert len(set(used)) == 1
+
+
+def test_the_clock_is_the_second_fuse(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget()
+    clock.now = tree.SECONDS * 1.01
+    with pytest.raises(OverBudget):
+        parse(HOSTILE, budget)
+    assert budget.callbacks >= tree.MOST_CALLBACKS - 2
+    monkeypatch.setattr(tree, "MOST_CALLBACKS", 10**9)
+    budget = Budget()
+    clock.now += tree.SECONDS * 0.99
+    assert budget.spent() is False
+    clock.now += tree.SECONDS
+    assert budget.spent() is True
+
+
+def test_a_text_may_have_so_many_nodes_and_no_more(clock: Clock) -> None:
+    budget = Budget()
+    budget.nodes = 6  # program, command, command_name, word, word, and one left
+    assert parse(b"ls -l", budget) is not None
+    assert budget.nodes == 1
+    budget.nodes = 5
+    with pytest.raises(OverBudget):
+        parse(b"ls -l", budget)
+    with pytest.raises(OverBudget):
+        parse(b"ls;" * tree.MOST_NODES, Budget())
+    assert clock.now == 0
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing", "levels"),
+    [("(", ")", 1), ("$(", ")", 3), ("{ ", ";}", 1), ("if ls;then ", ";fi", 1)],
+)
+def test_a_tree_may_be_so_deep_and_no_deeper(opening: str, closing: str, levels: int) -> None:
+    def nested(depth: int) -> bytes:
+        return (opening * depth + "ls" + closing * depth).encode()
+
+    assert parse(nested(20), Budget()) is not None
+    with pytest.raises(OverBudget):
+        parse(nested(tree.MOST_DEPTH // levels + 1), Budget())
+
+
+@pytest.mark.parametrize("text", [b"ls", b"echo $(cat x)", b"for i in a b; do c $i; done"])
+def test_a_cancelled_parse_never_influences_the_next(text: bytes, clock: Clock) -> None:
+    fresh = parse(text, Budget())
+    assert fresh is not None
+    for callbacks in (1, 2, 3, 9):
+        spent = Budget()
+        spent.callbacks = callbacks
+        with pytest.raises(OverBudget):
+            parse(HOSTILE, spent)
+        again = parse(text, Budget())
+        assert again is not None
+        assert outline(again) == outline(fresh)
+    assert clock.now == 0
+
+
+def test_a_budget_is_spent_by_all_texts_within_a_text(clock: Clock) -> None:
+    budget = Budget()
+    parse(b"ls", budget)
+    first = budget.nodes
+    parse(b"ls", budget)
+    assert (tree.MOST_NODES - budget.nodes) == 2 * (tree.MOST_NODES - first)
+    assert clock.now == 0
+
+
+def walk(node: SyntaxNode, check: Callable[[SyntaxNode], None]) -> None:
+    check(node)
+    for child in node.children:
+        walk(child, check)
+
+
+@given(st.text(alphabet="ab \n;|&()<>$`\"'\\{}[]=*é", max_size=40))
+def test_children_lie_in_order_within_their_node(text: str) -> None:
+    data = text.encode()
+    root = parse(data, Budget())
+    if root is None:
+        return
+
+    def check(node: SyntaxNode) -> None:
+        edges = [edge for child in node.children for edge in (child.start, child.end)]
+        assert edges == sorted(edges)
+        assert not edges or (node.start <= edges[0] and edges[-1] <= node.end)
+        assert 0 <= node.start <= node.end <= len(data)
+        data[node.start : node.end].decode()
+
+    walk(root, check)
