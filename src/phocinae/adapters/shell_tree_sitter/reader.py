@@ -12,6 +12,9 @@ from ...domain.request import COMMAND_LIMIT
 from ...domain.shell import Command, Gap, Part, PartKind, Reading, Word
 from ...domain.verdict import ReadingStatus
 
+LONGEST_PLAIN = 4_096
+"""The longest text that is read without a parser, in characters."""
+
 _BARE = re.compile(r" *[A-Za-z0-9_./:,@%+-]+(?: +[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*)* *\Z")
 _WORD = re.compile(r"[^ ]+")
 _SPECIAL_NAMES = frozenset(
@@ -33,9 +36,9 @@ class TreeSitterReader:
         if _BARE.match(text):
             words = tuple(
                 Word((Part(kind=PartKind.LITERAL, text=match[0]),), match.start(), match.end())
-                for match in _WORD.finditer(text, 0, COMMAND_LIMIT + 1)
+                for match in _WORD.finditer(text, 0, LONGEST_PLAIN + 1)
             )
-            if words[0].parts[0].text not in _SPECIAL_NAMES and len(text) <= COMMAND_LIMIT:
+            if words[0].parts[0].text not in _SPECIAL_NAMES and len(text) <= LONGEST_PLAIN:
                 script = Command((), words, (), words[0].start, words[-1].end)
                 return Reading(status=ReadingStatus.COMPLETE, script=script)
         why = _unreadable(text)

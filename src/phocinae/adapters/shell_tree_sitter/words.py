@@ -22,6 +22,9 @@ ReadScript = Callable[[SyntaxNode], shell.Node]
 ReadText = Callable[[str, int, int], shell.Node]
 """Reads a text within the text; provided by the statement reader."""
 
+LONGEST_BARE = 4_096
+"""The longest unquoted word that is vouched for, in characters: no path is longer, and no person reads it."""
+
 _PLAIN = re.compile(r"[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*\Z")
 _UNQUOTED = re.compile(r"\\\n|((?:\\[^\n])+)|([*?])|([$`()<>|&;\"'])|([^\\*?$`()<>|&;\"']+)|(.)", re.S)
 _ODD = re.compile(
@@ -58,7 +61,7 @@ class WordReader:
         start, end = self.text.point(nodes[0].start), self.text.point(nodes[-1].end)
         if len(nodes) == 1 and nodes[0].kind == "word":
             raw = self.text.slice(nodes[0].start, nodes[0].end)
-            if _PLAIN.match(raw):
+            if len(raw) <= LONGEST_BARE and _PLAIN.match(raw):
                 return [Word((Part(kind=PartKind.LITERAL, text=raw),), start, end)]
         parts: list[Part] = []
         for node in nodes:
@@ -151,6 +154,8 @@ class WordReader:
 
     def _unquoted(self, start: int, end: int, parts: list[Part]) -> None:
         raw = self.text.slice(start, end)
+        if len(raw) > LONGEST_BARE:
+            self.text.gap(start, end, f"an unquoted word of more than {LONGEST_BARE} characters")
         if not raw.isascii() or not raw.isprintable():
             self._check_visible(raw, start, end)
         if start == self._split_at:
