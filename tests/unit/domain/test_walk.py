@@ -10,6 +10,7 @@ import pytest
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.domain.calls import Call
 from phocinae.domain.expand import TooMuch
+from phocinae.domain.knowledge import Role
 from phocinae.domain.values import UNKNOWN_STREAM, Field
 from phocinae.domain.variables import Variables
 from phocinae.domain.verdict import Decision, Hit, Weight
@@ -212,7 +213,12 @@ def test_twice_the_words_cost_about_twice_as_much(words: str) -> None:
 def test_equal_operands_are_weighed_once(monkeypatch: pytest.MonkeyPatch, judged: Judged) -> None:
     taken: list[str] = []
     take = Call.take
-    monkeypatch.setattr(Call, "take", lambda call, role, field: (taken.append(field.text), take(call, role, field)))
+
+    def counted(call: Call, role: Role, field: Field) -> None:
+        taken.append(field.text)
+        take(call, role, field)
+
+    monkeypatch.setattr(Call, "take", counted)
     assert judged("cat a b a b a .env .env") == "undecided-ask"
     assert taken == ["a", "b", ".env"]
 

@@ -101,9 +101,7 @@ PROGRAMS = Descriptions(
         ),
         "zellij byobu": outline("-V -v", judge=_answers("runs-code")),
         "starship zoxide atuin thefuck": outline("-V", judge=_answers("runs-code")),
-        "ollama llm aider claude codex gemini cursor-agent goose opencode copilot-cli": outline(
-            "-v -V", judge=_agent
-        ),
+        "ollama llm aider claude codex gemini cursor-agent goose opencode copilot-cli": outline("-v -V", judge=_agent),
         "age sops pass gopass op bw keepassxc-cli lpass security secret-tool": outline(
             "-v", judge=_answers("prints-secret")
         ),

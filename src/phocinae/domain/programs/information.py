@@ -107,7 +107,9 @@ def _printenv(call: Call, usage: Usage) -> Stream | None:
     for name in usage.operands:
         shown = name.text not in ("PWD", "OLDPWD") and (name.static is None or SECRET_NAME.search(name.text.upper()))
         if shown:
-            call.note("prints-secret" if name.static is None else "secret-variable", None if name.static is None else name)
+            call.note(
+                "prints-secret" if name.static is None else "secret-variable", None if name.static is None else name
+            )
             call.taint |= Taint.SECRET
     if not usage.operands and not usage.has("--help", "--version"):
         call.note("prints-secret")

@@ -116,7 +116,9 @@ def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) ->
     if usage.has(*_QUIET):
         return
     place = places.place("." if folder is None else folder.text, call.state.cwd)
-    if place in _WIDE or ((every_line or _looks_into_hidden(call, usage)) and place in _OPEN and not usage.has(*_GLOBS, "-t", "--type")):
+    if place in _WIDE or (
+        (every_line or _looks_into_hidden(call, usage)) and place in _OPEN and not usage.has(*_GLOBS, "-t", "--type")
+    ):
         call.note("may-read-secret", folder, "." if folder is None else folder.text)
 
 
