@@ -12,8 +12,8 @@ from ...domain.request import COMMAND_LIMIT
 from ...domain.shell import Command, Gap, Part, PartKind, Reading, Word
 from ...domain.verdict import ReadingStatus
 
-LONGEST_PLAIN = 4_096
-"""The longest text that is read without a parser, in characters."""
+LONGEST_BARE = 4_096
+"""The longest unquoted word that is vouched for, in characters: no path is longer, and no person reads it."""
 
 _BARE = re.compile(r" *[A-Za-z0-9_./:,@%+-]+(?: +[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*)* *\Z")
 _WORD = re.compile(r"[^ ]+")
@@ -36,13 +36,20 @@ class TreeSitterReader:
         if _BARE.match(text):
             words = tuple(
                 Word((Part(kind=PartKind.LITERAL, text=match[0]),), match.start(), match.end())
-                for match in _WORD.finditer(text, 0, LONGEST_PLAIN + 1)
+                for match in _WORD.finditer(text, 0, COMMAND_LIMIT + 1)
             )
-            if words[0].parts[0].text not in _SPECIAL_NAMES and len(text) <= LONGEST_PLAIN:
+            if words[0].parts[0].text not in _SPECIAL_NAMES and _reviewable(text, words):
                 script = Command((), words, (), words[0].start, words[-1].end)
                 return Reading(status=ReadingStatus.COMPLETE, script=script)
         why = _unreadable(text)
         return _refused(text, why) if why else _parsed(text)
+
+
+def _reviewable(text: str, words: tuple[Word, ...]) -> bool:
+    """Return whether neither the text nor a word of it is too long to be read without a parser."""
+    if len(text) <= LONGEST_BARE:
+        return True
+    return len(text) <= COMMAND_LIMIT and all(word.end - word.start <= LONGEST_BARE for word in words)
 
 
 def _unreadable(text: str) -> str:

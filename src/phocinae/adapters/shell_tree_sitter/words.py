@@ -13,6 +13,7 @@ from ...domain import shell
 from ...domain.shell import Part, PartKind, Word
 from . import braces, expansions, quoting
 from .coverage import Coverage
+from .reader import LONGEST_BARE
 from .text import Text
 from .tree import EXPANSIONS, WORDS, SyntaxNode
 
@@ -21,9 +22,6 @@ ReadScript = Callable[[SyntaxNode], shell.Node]
 
 ReadText = Callable[[str, int, int], shell.Node]
 """Reads a text within the text; provided by the statement reader."""
-
-LONGEST_BARE = 4_096
-"""The longest unquoted word that is vouched for, in characters: no path is longer, and no person reads it."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*\Z")
 _UNQUOTED = re.compile(r"\\\n|((?:\\[^\n])+)|([*?])|([$`()<>|&;\"'])|([^\\*?$`()<>|&;\"']+)|(.)", re.S)
