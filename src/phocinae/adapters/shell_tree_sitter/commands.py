@@ -141,6 +141,8 @@ class CommandReader:
             self.text.gap(node.start, node.end, "an assignment of a form that is not known")
         plain = plain and not (values and values[0].kind == "array")
         name = self.text.slice(target.start, target.end).partition("[")[0]
+        if not name.isascii():
+            self.text.gap(target.start, target.end, "the name of a variable in some shells, of a program in others")
         return Assignment(name, tuple(words), plain, *span)
 
     def _computed_subscript(self, node: SyntaxNode) -> None:

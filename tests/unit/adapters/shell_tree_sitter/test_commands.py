@@ -173,6 +173,7 @@ GAPS = {
     "a &>f 2>&1 b": "words behind &>, a command in some shells",
     "&>f b": "words behind &>, a command in some shells",
     "A[i]=b": "a computed subscript, which the shell evaluates",
+    "é=1 a": "the name of a variable in some shells, of a program in others",
     "a\\=b c": "an assignment that the parser took for a program",
     'a"b"=c d': "an assignment that the parser took for a program",
     "!a": "a name that starts with !, which zsh takes off behind &",
