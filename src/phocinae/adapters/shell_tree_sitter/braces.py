@@ -100,9 +100,11 @@ def _alternatives(atoms: list[Atom], start: int) -> tuple[list[list[Atom]], int]
 
 
 def _sequence(atoms: list[Atom]) -> list[list[Atom]] | None:
+    text = "".join(atom if isinstance(atom, str) else atom.text for atom in atoms)
     if not all(isinstance(atom, str) for atom in atoms):
+        if ".." in text:
+            raise Unclear
         return None
-    text = "".join(str(atom) for atom in atoms)
     match = _SEQUENCE.match(text)
     if match is None:
         if text.startswith(".."):

@@ -30,7 +30,8 @@ _ODD = re.compile(
     "\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff9-\ufffd\U000e0000-\U000e0fff]"
 )
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
-_HIDING = re.compile(r"`|\$[({]")
+_PASSED_OVER = re.compile(r"`|\$|[<>=]\(")
+_HIDING = re.compile(r"`|\$[({]|[<>=]\(")
 _ACTIVE = re.compile(r"`|\$[=~^]|\$\+?[\w({@*#?!$\[-]")
 _LONE_DOLLAR = re.compile(rb"\$[ \t\n]")
 """A dollar sign that stands for itself; the grammar takes the word behind the blank for a name."""
@@ -143,7 +144,7 @@ class WordReader:
         self._between(at, node.end)
 
     def _between(self, start: int, end: int) -> None:
-        if start < end and _ACTIVE.search(self.text.slice(start, end)):
+        if start < end and _PASSED_OVER.search(self.text.slice(start, end)):
             self.text.gap(start, end, "text that the parser passed over")
 
     def _opaque(self, start: int, end: int, why: str, parts: list[Part]) -> None:

@@ -81,6 +81,11 @@ def test_ranges_that_shells_read_differently(text: str) -> None:
         words(text)
 
 
+def test_a_range_with_a_quoted_end_is_unclear() -> None:
+    with pytest.raises(braces.Unclear):
+        braces.expand([unquoted("{"), quoted(";"), unquoted("..C}")])
+
+
 @pytest.mark.parametrize("text", ["{1..65}", "{1..999999999}", "{a,b}" * 7, "{" * 17 + "a", "a" * 401 + "{"])
 def test_too_much_is_unclear_and_not_slow(text: str) -> None:
     with pytest.raises(braces.Unclear):

@@ -95,6 +95,10 @@ GAPS = {
     "$(( '$(a)' ))": "an expansion inside a pattern",
     "${x#`a`}": "an expansion inside a pattern",
     "${x/b/`a`}": "an expansion inside a pattern",
+    "${x#<(a)}": "an expansion inside a pattern",
+    "${x/b/=(a)}": "an expansion inside a pattern",
+    "${x:-\\\\;<(a)}": "an expansion inside a pattern",
+    "${x:-b c<(a)}": "an unquoted < inside a word",
     "${x-<(a)}": "an unquoted < inside a word",
     "${x:-*(e:a:)}": "an unquoted ( inside a word",
 }

@@ -153,6 +153,7 @@ GAPS = {
     ": =a": "zsh replaces a leading = by a program's path",
     ": ''=a": "zsh replaces a leading = by a program's path",
     ": {=a,b}": None,
+    f": {'a' * 4_097}": "an unquoted word of more than 4096 characters",
     ": a\u00a0b": "an invisible or control character outside quotes",
     ": a\u200bb": "an invisible or control character outside quotes",
     ": \u202eb": "an invisible or control character outside quotes",
