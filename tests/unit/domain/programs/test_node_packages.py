@@ -90,7 +90,7 @@ bun install
 bun index.ts
 """,
     "undecided-ask": r"""
-npm config get //registry.npmjs.org/:_authToken
+npm config get //registry.example.org/:_authToken
 bun -e 'x'
 """,
     "deny": r"""
