@@ -18,6 +18,7 @@ _RESERVED = frozenset(
         "foreach end always nocorrect noglob"
     ).split()
 )
+_OPERATORS = frozenset("< > >> >| <& >& &> &>>".split())
 _DESCRIPTOR = re.compile(r"[0-9]+")
 _ENDS_WORD = (b"", *(bytes((char,)) for char in b" \t\n;&|()<>"))
 _MOVED = re.compile(r"[0-9]+-")
@@ -61,7 +62,7 @@ class CommandReader:
         span: Span,
     ) -> Command:
         """Return a simple command; a shell without ``&>`` ends it at the ``&``, so words behind that are a gap."""
-        both = next((redirection.start for redirection in redirections if redirection.operator[0] == "&"), None)
+        both = next((redirection.start for redirection in redirections if redirection.operator.startswith("&")), None)
         if both is not None and words and words[-1].start > both:
             self.text.gaps.append(Gap(both, span["end"], "words behind &>, a command in some shells"))
         if words:
@@ -124,7 +125,7 @@ class CommandReader:
         return Command(tuple(self._assignment(child) for child in nodes), (), (), **self.coverage.span(node))
 
     def _assignment(self, node: SyntaxNode) -> Assignment:
-        children = node.children
+        children = self.coverage.children(node)
         span = self.text.point(node.start), self.text.point(node.end)
         if len(children) < 2 or children[1].kind not in ("=", "+="):
             self.text.gap(node.start, node.end, "an assignment of a form that is not known")
@@ -188,7 +189,9 @@ class CommandReader:
             return Word((Part(kind=PartKind.LITERAL, text="-"),), self.text.point(end), self.text.point(end))
         found = self.words.words(groups[0])
         start, end = groups[0][0].start, groups[0][-1].end
-        if len(found) > 1:
+        if operator not in _OPERATORS:
+            self.text.gap(node.start, node.end, "a redirection with an operator that is not known")
+        elif len(found) > 1:
             self.text.gap(start, end, "braces behind a redirection, which shells read differently")
         elif ">" in operator and self.text.data[start : start + 1] == b"!":
             self.text.gap(start, end, "zsh reads ! as a part of the operator")

@@ -11,15 +11,10 @@ import re
 from typing import TYPE_CHECKING
 
 from ...domain.shell import Command, Compound, Kind, Node, Part, PartKind, Redirection, Word
-from .tree import WORDS, SyntaxNode
+from .tree import EXPRESSIONS, WORDS, SyntaxNode
 
 if TYPE_CHECKING:
     from .statements import StatementReader
-
-_EXPRESSIONS = frozenset(
-    ["binary_expression", "unary_expression", "parenthesized_expression", "ternary_expression", "postfix_expression"]
-)
-
 
 _WORDS_IN_SINGLE = frozenset("! = == != =~ + -".split())
 _TOKENS_IN_DOUBLE = frozenset("! = == != =~ && || ( )".split())
@@ -30,39 +25,50 @@ _ESCAPED = re.compile(r"\\.", re.S)
 def read(reader: StatementReader, node: SyntaxNode, *, negated: bool = False) -> Node:
     """Return the command or compound for one condition; `negated` when ``!`` stands before it."""
     span = reader.coverage.span(node)
-    single = node.children[0].kind == "["
-    tokens = list(_tokens(reader, node.children[1:-1]))
-    if not single and node.children[0].kind != "[[":
+    brackets = [child.kind for child in (node.children[:1] + node.children[1:][-1:])]
+    single = brackets == ["[", "]"]
+    if not single and brackets != ["[[", "]]"]:
         reader.text.gap(node.start, node.end, "a condition of a form that is not known")
-    words: list[Word] = [_literal(reader, node.children[0])] if single else []
+        return Compound(kind=Kind.TEST, **span)
+    tokens = list(_tokens(reader, node.children[1:-1]))
+    _check_between(reader, node, tokens)
+    for place in range(len(tokens)):
+        _check_operator(reader, tokens, place, single=single, negated=negated)
+    words, redirections = _words(reader, tokens, single=single)
+    if not single:
+        return Compound(kind=Kind.TEST, words=tuple(words), **span)
+    words = [_literal(reader, node.children[0]), *words, _literal(reader, node.children[-1])]
+    return Command((), tuple(words), tuple(redirections), **span)
+
+
+def _words(reader: StatementReader, tokens: list[SyntaxNode], *, single: bool) -> tuple[list[Word], list[Redirection]]:
+    words: list[Word] = []
     redirections: list[Redirection] = []
-    operator = ""
-    _check_between(reader, node.children[0], tokens)
-    for place, token in enumerate(tokens):
+    operator: SyntaxNode | None = None
+    for token in tokens:
         if token.kind not in WORDS:
-            _check_operator(reader, tokens, place, single=single, negated=negated)
             if single and token.kind in ("<", ">"):
-                operator = token.kind
+                operator = token
             else:
                 words.append(_literal(reader, token))
             continue
         if token.kind == "regex":
             _check_regex(reader, token)
         found = reader.word_reader.words([token])
-        if operator:
-            redirections.append(Redirection(operator=operator, target=found.pop(0), **span))
-            operator = ""
+        if operator is not None:
+            target, start = found.pop(0), reader.text.point(operator.start)
+            redirections.append(Redirection(operator=operator.kind, target=target, start=start, end=target.end))
+            operator = None
         words.extend(found)
-    if single:
-        words.append(_literal(reader, node.children[-1]))
-        return Command((), tuple(words), tuple(redirections), **span)
-    return Compound(kind=Kind.TEST, words=tuple(words), **span)
+    if operator is not None:
+        reader.text.gap(operator.start, operator.end, "a redirection without a target")
+    return words, redirections
 
 
 def _tokens(reader: StatementReader, nodes: list[SyntaxNode]) -> list[SyntaxNode]:
     found: list[SyntaxNode] = []
     for node in nodes:
-        if node.kind in _EXPRESSIONS:
+        if node.kind in EXPRESSIONS:
             reader.word_reader.covered(node)
             found.extend(_tokens(reader, node.children))
         else:
@@ -75,10 +81,11 @@ def _literal(reader: StatementReader, node: SyntaxNode) -> Word:
     return Word((Part(kind=PartKind.LITERAL, text=raw),), reader.text.point(node.start), reader.text.point(node.end))
 
 
-def _check_between(reader: StatementReader, opening: SyntaxNode, tokens: list[SyntaxNode]) -> None:
+def _check_between(reader: StatementReader, node: SyntaxNode, tokens: list[SyntaxNode]) -> None:
     """Note a gap where tokens touch that are one word for a shell, or where it ends a command at a newline."""
-    before = opening
-    for token in tokens:
+    before = node.children[0]
+    for token in (*tokens, node.children[-1]):
+        reader.coverage.blank(before.end, token.start)
         between = reader.text.data[before.end : token.start]
         if not between and before.kind in WORDS and token.kind in WORDS:
             reader.text.gap(before.start, token.end, "a word that the parser split")
@@ -97,6 +104,8 @@ def _check_operator(
     """
     token, kind = tokens[place], tokens[place].kind
     why = ""
+    if kind in WORDS:
+        return
     if token.named:
         why = f"{kind} inside a condition"
     elif single:

@@ -95,11 +95,18 @@ class Coverage:
         self.blank(at, node.end, lines=lines)
         return kept
 
+    def _only_child(self, node: SyntaxNode) -> SyntaxNode:
+        """Return the child of a node that wraps it, after noting a gap where it is not all of it."""
+        inner = node.children[0] if node.children else node
+        if (inner.start, inner.end) != (node.start, node.end):
+            self.text.gap(node.start, node.end, "a word that the parser split")
+        return inner
+
     def groups(self, children: list[SyntaxNode]) -> list[list[SyntaxNode]]:
         """Join nodes that touch, or that only a line continuation parts: the shell reads one word there."""
         groups: list[list[SyntaxNode]] = []
         for child in children:
-            inner = child.children[0] if child.kind == "command_name" and child.children else child
+            inner = self._only_child(child) if child.kind == "command_name" else child
             before = groups[-1][-1] if groups else None
             if before is not None and not self.text.data[before.end : inner.start].replace(b"\\\n", b""):
                 if inner.kind in JOINED and before.kind in JOINED:

@@ -136,9 +136,9 @@ class StatementReader:
         if isinstance(body, Command):
             words = body.words + tuple(extra)
             return self.commands.simple(body.assignments, words, body.redirections + tuple(redirections), span)
-        if body.kind in (Kind.AND, Kind.OR, Kind.PIPELINE) and body.parts[-1].start < redirections[0].start:
+        last = body.parts[-1] if body.kind in (Kind.AND, Kind.OR, Kind.PIPELINE) and body.parts else None
+        if last is not None and all(last.start < redirection.start for redirection in redirections):
             # the grammar hangs the redirections of the last command on the whole list
-            last = body.parts[-1]
             moved = evolve(self._with_redirections(last, redirections, extra, node), start=last.start, end=last.end)
             return Compound(kind=body.kind, parts=(*body.parts[:-1], moved), **span)
         if extra:
@@ -244,6 +244,8 @@ class StatementReader:
                 chosen = (Word((Part(kind=PartKind.OPAQUE),), **self.coverage.span(child)),)
             elif child.kind in WORDS:
                 words.extend(self.word_reader.words(group))
+            elif child.kind not in ("for", ";", "\n"):
+                self.text.gap(child.start, child.end, "a loop of a form that is not known")
         if not listed:
             words = [Word((Part(kind=PartKind.PARAMETER, text="@", quoted=True),), **self.coverage.span(node))]
         return Compound(

@@ -40,6 +40,11 @@ WORDS = EXPANSIONS | {
 JOINED = (WORDS | {"$"}) - {"regex"}
 """Kinds of nodes that are one word when they touch."""
 
+EXPRESSIONS = frozenset(
+    ["binary_expression", "unary_expression", "parenthesized_expression", "ternary_expression", "postfix_expression"]
+)
+"""Kinds of nodes that hold operands and operators, in arithmetic and in conditions."""
+
 MOST_CALLBACKS = 400
 """Progress callbacks that one text may use; the longest script that is read needs about 300."""
 MOST_NODES = 5_000

@@ -15,7 +15,7 @@ from . import braces, expansions, quoting
 from .coverage import Coverage
 from .reader import LONGEST_BARE
 from .text import Text
-from .tree import EXPANSIONS, WORDS, SyntaxNode
+from .tree import EXPANSIONS, EXPRESSIONS, WORDS, SyntaxNode
 
 ReadScript = Callable[[SyntaxNode], shell.Node]
 """Reads the statements inside a node; provided by the statement reader."""
@@ -132,8 +132,9 @@ class WordReader:
             if node.named and node.kind != "comment" and _HIDING.search(self.text.slice(node.start, node.end)):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
             return ()
-        self.covered(node)
-        return tuple(word for child in node.children for word in self.collect(child))
+        if node.kind not in EXPRESSIONS and node.kind not in ("subscript", "variable_assignment"):
+            self.text.gap(node.start, node.end, "an expression of a form that is not known")
+        return self.collect_below(node)
 
     def covered(self, node: SyntaxNode) -> None:
         """Note a gap where the text between the children of `node` could hold an expansion."""

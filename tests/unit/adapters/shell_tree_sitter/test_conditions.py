@@ -63,7 +63,7 @@ def test_single_brackets_with_expansions(script: Script) -> None:
 
 @pytest.mark.parametrize("operator", ["<", ">"])
 def test_an_unquoted_angle_bracket_in_single_brackets_redirects(script: Script, operator: str) -> None:
-    redirection = Redirection(operator=operator, target=literal("f", 6), start=0, end=9)
+    redirection = Redirection(operator=operator, target=literal("f", 6), start=4, end=7)
     words = (literal("[", 0), literal("a", 2), literal("]", 8))
     assert script(f"[ a {operator} f ]") == Command((), words, (redirection,), 0, 9)
 

@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -95,8 +96,11 @@ def both(corpus: Corpus, read: Read) -> list[tuple[str, Any, Reading]]:
     """Every text that both read, shfmt in any way and the reader without a gap, with what they say."""
     texts = {entry[field] for name, field in FILES.items() for entry in corpus(name)}
     readings = [(text, read(text)) for text in sorted(texts)]
-    pairs = [(text, parsed(text), reading) for text, reading in readings if reading.status is ReadingStatus.COMPLETE]
-    found = [(text, tree, reading) for text, tree, reading in pairs if tree is not None]
+    complete = [(text, reading) for text, reading in readings if reading.status is ReadingStatus.COMPLETE]
+    with ThreadPoolExecutor(4) as pool:
+        trees = list(pool.map(lambda pair: parsed(pair[0]), complete))
+    pairs = zip(complete, trees, strict=True)
+    found = [(text, tree, reading) for (text, reading), tree in pairs if tree is not None]
     assert len(found) > 1_000
     return found
 
