@@ -84,17 +84,23 @@ def _expand(atoms: list[Atom]) -> list[list[Atom]]:
 def _alternatives(atoms: list[Atom], start: int) -> tuple[list[list[Atom]], int] | None:
     """Return what stands between the brace at `start` and its partner, and the offset behind it."""
     depth, choices = 0, [[]]  # type: tuple[int, list[list[Atom]]]
+    closed = False
     for place in range(start + 1, len(atoms)):
         atom = atoms[place]
         if atom == "}" and depth == 0:
+            if closed and len(choices) > 1:  # in bash {a},b} is a} and b
+                raise Unclear
             if len(choices) > 1:
                 return choices, place + 1
-            sequence = _sequence(choices[0])
-            return None if sequence is None else (sequence, place + 1)
-        if atom == "," and depth == 0:
+            sequence = None if closed else _sequence(choices[0])
+            if sequence is not None:
+                return sequence, place + 1
+            closed = True
+        elif atom == "," and depth == 0:
             choices.append([])
             continue
-        depth += (atom == "{") - (atom == "}")
+        else:
+            depth += (atom == "{") - (atom == "}")
         choices[-1].append(atom)
     return None
 

@@ -65,7 +65,7 @@ def behind_name(part: Part, rest: str) -> tuple[Part, int] | None:
     None when zsh reads a subscript, or the length of a variable, there.  Rule: zshexpn(1), "Parameter
     Expansion" and "Modifiers".
     """
-    if rest.startswith("[") or (part.text == "#" and re.match(r"[\w*@?!$-]", rest)):
+    if rest.startswith("[") or (part.text == "#" and re.match(r"[\w*@?!$-]", rest)) or (part.text + rest[:1] == "${"):
         return None
     taken = _ZSH_MODIFIERS.match(rest)
     if not taken or not taken[0]:
