@@ -11,6 +11,7 @@ from hypothesis import settings
 
 import isolation
 from phocinae.adapters import settings_sources
+from phocinae.adapters.shell_tree_sitter import tree
 
 settings.register_profile("repeatable", deadline=None, derandomize=True, database=None, print_blob=True)
 settings.register_profile("searching", deadline=None, database=None, max_examples=2_000, print_blob=True)
@@ -35,6 +36,15 @@ def _isolated(monkeypatch: pytest.MonkeyPatch, account: Path) -> None:
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(pwd, "getpwuid", isolation.getpwuid(str(account)))
     monkeypatch.setattr(settings_sources, "MANAGED_FILE", str(account / "etc" / "phocinae" / "policy.toml"))
+
+
+@pytest.fixture(autouse=True)
+def _no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the clock of the shell reader, so that a verdict does not depend on how busy the machine is.
+
+    What bounds its work in production as well, the count of its steps, goes on.
+    """
+    monkeypatch.setattr(tree, "perf_counter", lambda: 0.0)
 
 
 @pytest.fixture(scope="session")
