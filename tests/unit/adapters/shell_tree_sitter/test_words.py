@@ -195,8 +195,10 @@ def test_what_only_looks_like_that_is_not(words: Words, text: str) -> None:
 @example("~/x")
 @example("{a,b}")
 @example("<<A\nx\nA\n")
+@example("=ls")
 def test_a_quoted_text_is_one_literal_word_equal_to_it(text: str) -> None:
-    reading = TreeSitterReader().read(f"printf %s {shlex.quote(text)} end")
+    quoted = f"'{text}'" if text.startswith("=") and "'" not in text else shlex.quote(text)  # zsh reads =ls
+    reading = TreeSitterReader().read(f"printf %s {quoted} end")
     assert isinstance(reading.script, Command)
     assert reading.gaps == ()
     assert [found.literal for found in reading.script.words] == ["printf", "%s", text, "end"]
