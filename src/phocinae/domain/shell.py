@@ -28,7 +28,7 @@ class PartKind(Enum):
     LITERAL = "literal"
     """Text that stands for itself; `quoted` tells whether it was quoted."""
     GLOB = "glob"
-    """An unquoted ``*``, ``?`` or bracket expression, in `text` as written."""
+    """An unquoted ``*`` or ``?``; an unquoted ``[`` stays a literal, since its partner may come from an expansion."""
     TILDE = "tilde"
     """An unquoted leading tilde; `text` is the user name after it, or empty."""
     PARAMETER = "parameter"
