@@ -17,6 +17,9 @@ from .verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, We
 from .walk import Walker
 
 ALLOWED = "Every part of the command is known to be harmless."
+ALLOWED_BUT = "Every part of the command is known to be harmless, but for this:"
+MOST_NOTES = 3
+"""Notes that the reason of an allow repeats; all of them are among its hits."""
 
 
 @frozen
@@ -66,8 +69,14 @@ def verdict_on(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict |
         )  # fmt: skip
     if heaviest is Weight.NOTE and status is ReadingStatus.COMPLETE:
         return Verdict(
-            decision=Decision.ALLOW, layer=Layer.L0, reason=ALLOWED, hits=tuple(hits), reading=status, policy=policy
+            decision=Decision.ALLOW, layer=Layer.L0, reason=_allowed(hits), hits=tuple(hits), reading=status, policy=policy
         )
     ceiling = Decision.ASK if heaviest is Weight.PERSON else Decision.ALLOW
     reason = hits[0].reason if hits else "The text could not be read to the end."
     return Undecided(reason=reason, ceiling=ceiling, hits=tuple(hits), reading=status, policy=policy)
+
+
+def _allowed(hits: list[Hit]) -> str:
+    """Return the reason of an allow, which says what it does not vouch for."""
+    notes = list(dict.fromkeys(hit.reason for hit in hits))[:MOST_NOTES]
+    return " ".join([ALLOWED_BUT, *notes]) if notes else ALLOWED

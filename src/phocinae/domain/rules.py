@@ -89,30 +89,30 @@ too-deep              | Commands are nested too deeply in {it} to be judged.
 _rules(
     Weight.DENY,
     """
-delete-root           | It deletes {it}, the root of the file system or all that is in it. | delete one named folder instead, as in: rm -r ./build
-delete-home           | It deletes {it}, a home directory or all that is in it. | delete one named folder instead, as in: rm -r ./build
+delete-root           | It deletes {it}, the root of the file system or all that is in it. | delete one named folder, as in: rm -r ./build
+delete-home           | It deletes {it}, a home directory or all that is in it. | delete one named folder, as in: rm -r ./build
 delete-system         | It deletes {it}, which belongs to the system. | let the package manager do it, or delete one named folder, as in: rm -r ./build
 delete-working-folder | It deletes {it}, the whole working directory or all that is in it. | name what is to go, as in: rm -r ./build
 delete-parent         | It deletes {it}, a folder that holds the working directory. | name what is to go, as in: rm -r ./build
-write-device          | It writes to the device {it}, which destroys what is stored there. | write to a file instead, as in: dd if=/dev/zero of=./disk.img bs=1M count=10
+write-device          | It writes to the device {it}, which destroys what is stored there. | write to a file, as in: dd if=/dev/zero of=./disk.img bs=1M count=10
 format-device         | {it} formats or wipes a storage device. | list devices first, as in: lsblk
 write-system          | It writes to {it}, which belongs to the system. | write a copy in the project, as in: cp notes.txt ./notes.bak
 write-startup         | It writes to {it}, which a shell or a service runs or trusts when it starts. | write a copy in the project, as in: cp notes.txt ./notes.bak
-write-gate            | It changes {it}, which belongs to this gate or to the agent's own settings. | look at it instead, as in: ls -la
+write-gate            | It changes {it}, which belongs to this gate or to the agent's own settings. | look at it, as in: ls -la
 remote-code           | {it} runs what comes from another machine, unseen. | download to a file and read it first, as in: curl -o ./install.sh https://example.com/install.sh
 decoded-code          | {it} runs text that has been decoded or rewritten, so that it cannot be read here. | decode to a file and read it first, as in: base64 -d code.b64 > ./code.txt
 reverse-shell         | {it} hands a shell to another machine. | to test a connection use: nc -z localhost 5432
 sends-secret          | {it} sends secrets to another machine. | send a file without secrets, as in: curl -d @body.json http://localhost:3000/api
 force-push            | {it} overwrites history that others may have. | push without force, as in: git push origin topic
-deletes-branch        | {it} deletes a published branch that others build on, or overwrites all of them. | push a branch instead, as in: git push origin topic
-halts-machine         | {it} stops or restarts the machine. | look at it instead, as in: uptime
+deletes-branch        | {it} deletes a published branch that others build on, or overwrites all of them. | push a branch, as in: git push origin topic
+halts-machine         | {it} stops or restarts the machine. | look at it, as in: uptime
 fork-bomb             | {it} starts copies of itself without end. | run the work once, as in: sleep 1
 opens-permissions     | It opens or changes the rights of {it}, which belongs to the system. | change one file of the project, as in: chmod u+x ./build.sh
 sets-uid              | It makes {it} run with the rights of its owner. | change one file of the project, as in: chmod u+x ./build.sh
-disables-protection   | {it} switches off a protection of the system. | look at its state instead, as in: systemctl status firewalld
-hides-traces          | {it} removes commands from the shell's history. | look at it instead, as in: history 10
-changes-account       | {it} creates an account or weakens how one is protected. | look at it instead, as in: id
-removes-schedule      | {it} deletes scheduled jobs. | list them instead, as in: crontab -l
+disables-protection   | {it} switches off a protection of the system. | look at its state, as in: systemctl status firewalld
+hides-traces          | {it} removes commands from the shell's history. | look at it, as in: history 10
+changes-account       | {it} creates an account or weakens how one is protected. | look at it, as in: id
+removes-schedule      | {it} deletes scheduled jobs. | list them, as in: crontab -l
 takes-host            | {it} gives a container the whole file system of the host. | mount one folder, as in: docker run --rm -v ./src:/src alpine ls
 kills-everything      | {it} ends every process that it can reach. | end one process by its number, as in: kill 1234
 destroys-windows      | {it} destroys data or protections of a Windows system. | delete one named folder, as in: Remove-Item -Recurse ./build

@@ -6,7 +6,7 @@ import pytest
 from attrs import frozen
 
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
-from phocinae.domain.l0 import ALLOWED, OfflineJudge, verdict_on
+from phocinae.domain.l0 import ALLOWED, ALLOWED_BUT, OfflineJudge, verdict_on
 from phocinae.domain.request import GateRequest
 from phocinae.domain.shell import Command, Gap, Part, PartKind, Reading, Word
 from phocinae.domain.verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
@@ -24,6 +24,13 @@ def test_an_allow_is_what_is_left() -> None:
     )
 
 
+def test_an_allow_says_what_it_does_not_vouch_for() -> None:
+    note = "pytest runs code of the project, which is not judged here."
+    assert JUDGE(GateRequest("pytest -q && pytest -x")).reason == f"{ALLOWED_BUT} {note}"
+    runners = ["pytest", "ruff check", "mypy src", "eslint src"]
+    assert JUDGE(GateRequest("; ".join(runners))).reason.count("which is not judged") == 3
+
+
 def test_a_denial_says_why_where_and_what_instead() -> None:
     found = JUDGE(GateRequest("ls; rm -rf /"))
     assert isinstance(found, Verdict)
@@ -37,7 +44,7 @@ def test_a_denial_says_why_where_and_what_instead() -> None:
                 "start": 11,
                 "end": 12,
                 "reason": "It deletes /, the root of the file system or all that is in it.",
-                "remedy": "delete one named folder instead, as in: rm -r ./build",
+                "remedy": "delete one named folder, as in: rm -r ./build",
             }
         ],
         "ceiling": "deny",
