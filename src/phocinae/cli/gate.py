@@ -14,6 +14,7 @@ from ..errors import InvalidRequest, PhocinaeError
 from .options import GATE, Parsed, help_text, parse
 
 if TYPE_CHECKING:
+    from ..domain.parts import PartVerdict
     from ..domain.verdict import Undecided, Verdict
     from ..service.gate import GateService
     from ..settings import Effective
@@ -144,12 +145,28 @@ def _answer(gate: GateService, parsed: Parsed, command: Any, cwd: Any) -> Verdic
 def _show(answer: Verdict | Undecided, parsed: Parsed, command: str) -> int:
     from .output import explained, human, json_line, word
 
+    parts = _parts(command, answer) if parsed.on("--explain") else ()
     if parsed.on("--json"):
-        text = json_line(answer.to_wire())
+        wire = answer.to_wire()
+        if parsed.on("--explain"):
+            wire["parts"] = [{"start": part.start, "end": part.end, "decision": part.word} for part in parts]
+        text = json_line(wire)
     else:
-        text = explained(command, answer) if parsed.on("--explain") else human(answer)
+        text = explained(command, answer, parts) if parsed.on("--explain") else human(answer)
     _say(text)
     return STATUS[word(answer)]
+
+
+def _parts(command: str, answer: Verdict | Undecided) -> tuple[PartVerdict, ...]:
+    """Return what each part of the command came to; a command that was not judged at all has none."""
+    from ..composition.gate import shell_reader
+    from ..domain.parts import parts
+    from ..domain.values import plain
+    from ..domain.verdict import ReadingStatus
+
+    if answer.reading is ReadingStatus.REFUSED:
+        return ()
+    return parts(shell_reader().read(plain(command)).script, answer.hits)
 
 
 def _say(text: str) -> int:

@@ -128,7 +128,7 @@ In scripts, write -- in front: then no text can be mistaken for an option.
             "Options",
             (
                 Option(names=("--json",), text="print one JSON object on one line"),
-                Option(names=("--explain",), text="show which part of the command led to the answer"),
+                Option(names=("--explain",), text="show what each part of the command came to, and why"),
                 Option(names=("--cwd",), metavar="DIR", text="where the command is going to run"),
                 Option(names=("--confirm",), text="a person has agreed: makes ask an allow, and never a deny"),
                 Option(names=("--layer",), metavar="l0", words=("l0",), text="rules only: allow, deny or undecided"),

@@ -11,10 +11,14 @@ import contextlib
 import json
 import os
 import sys
-from typing import Any, TextIO
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ..domain.verdict import Hit, Undecided, Verdict
 from ..errors import InvalidRequest
+
+if TYPE_CHECKING:
+    from ..domain.parts import PartVerdict
 
 _INVISIBLE = frozenset(
     (
@@ -29,7 +33,13 @@ _WINDOW = 96
 """The longest stretch of a line that an explanation shows, in characters."""
 
 _ALL_LINES = 12
-"""Up to so many lines, an explanation shows them all; of longer texts those with a hit."""
+"""Up to so many lines, an explanation shows them all; of longer texts those with something that is not harmless."""
+
+_HARMLESS = "allow"
+"""The word of a part that nothing is said against."""
+
+_Mark = tuple[int, int, list[str]]
+"""A stretch of the command, and the lines that say what it is."""
 
 
 def visible(text: str) -> str:
@@ -50,23 +60,32 @@ def json_line(wire: dict[str, Any]) -> str:
 
 def human(answer: Verdict | Undecided) -> str:
     """Return the answer for people: the decision and its reason, what to run instead, and what went wrong."""
-    lines = [f"{word(answer)}: {visible(answer.reason)}"]
     remedies = dict.fromkeys(hit.remedy for hit in answer.hits if hit.remedy)
-    lines += [f"  instead: {visible(remedy)}" for remedy in remedies]
-    if isinstance(answer, Verdict) and answer.error:
-        lines.append(f"  error: {visible(answer.error)}")
+    lines = [_headline(answer), *(f"  instead: {visible(remedy)}" for remedy in remedies), *_error(answer)]
     return "\n".join(lines) + "\n"
 
 
-def explained(command: str, answer: Verdict | Undecided) -> str:
-    """Return what `human` does, then the command with carets under the place of each hit."""
+def explained(command: str, answer: Verdict | Undecided, parts: Sequence[PartVerdict] = ()) -> str:
+    """Return the answer, then the command with carets under each of its parts, and under what each hit is about."""
     wire = answer.to_wire()
     facts = [f"{name} {wire[name]}" for name in ("layer", "reading", "ceiling", "policy") if wire[name]]
     facts += [f"{name} {wire[name]}" for name in ("score", "noul", "human_action") if name in wire]
+    lines = [_headline(answer), *_error(answer), f"  {', '.join(facts)}", ""]
     placed = [hit for hit in answer.hits if 0 <= hit.start < hit.end <= len(command)]
-    lines = [f"  {', '.join(facts)}", "", *_annotated(command, placed)]
-    lines += [f"    - {_label(hit)}" for hit in answer.hits if hit not in placed]
-    return human(answer) + "\n".join(lines) + "\n"
+    lines += _annotated(command, _marks(parts, placed))
+    for hit in answer.hits:
+        if hit not in placed:
+            first, *more = _label(hit)
+            lines += [f"    - {first}", *(f"      {line}" for line in more)]
+    return "\n".join(lines) + "\n"
+
+
+def _headline(answer: Verdict | Undecided) -> str:
+    return f"{word(answer)}: {visible(answer.reason)}"
+
+
+def _error(answer: Verdict | Undecided) -> list[str]:
+    return [f"  error: {visible(answer.error)}"] if isinstance(answer, Verdict) and answer.error else []
 
 
 def word(answer: Verdict | Undecided) -> str:
@@ -116,33 +135,78 @@ def _write(stream: TextIO, text: str) -> None:
     stream.flush()
 
 
-def _label(hit: Hit) -> str:
-    return f"{visible(hit.rule)}: {visible(hit.reason)}"
+def _label(hit: Hit) -> list[str]:
+    """Return the lines that say what a hit is, and what to run instead."""
+    label = [f"{visible(hit.rule)}: {visible(hit.reason)}"]
+    return [*label, f"instead: {visible(hit.remedy)}"] if hit.remedy else label
 
 
-def _annotated(command: str, hits: list[Hit]) -> list[str]:
-    """Return the lines of `command`, each with the carets and labels of the hits that touch it."""
+def _marks(parts: Sequence[PartVerdict], hits: Sequence[Hit]) -> list[_Mark]:
+    """Return a mark for each part, each followed by those for the hits in it and in no part of it."""
+    within: dict[PartVerdict | None, list[Hit]] = {}
+    for hit in hits:
+        holders = [part for part in parts if part.start <= hit.start and hit.end <= part.end]
+        within.setdefault(min(holders, key=lambda part: part.end - part.start, default=None), []).append(hit)
+    marks = []
+    for part in (*parts, None):
+        if part is not None:
+            marks.append((part.start, part.end, [part.word]))
+        marks += [(hit.start, hit.end, _label(hit)) for hit in within.get(part, [])]
+    return marks
+
+
+def _annotated(command: str, marks: list[_Mark]) -> list[str]:
+    """Return the lines of `command`, each with the carets and labels of the marks that touch it.
+
+    Of a long text only the lines are shown in which something is not plainly allowed.
+    """
     rows: list[str] = []
     offset = 0
     lines = command.split("\n")
     width = len(str(len(lines)))
+    of_line = _by_line(lines, marks)
     for number, line in enumerate(lines, 1):
-        end = offset + len(line)
-        touching = [hit for hit in hits if hit.start <= end and hit.end > offset]
-        if touching or len(lines) <= _ALL_LINES:
-            first = min((max(hit.start, offset) - offset for hit in touching), default=0)
-            begin = max(0, first - 16) if len(line) > _WINDOW else 0
-            shown = line[begin : begin + _WINDOW]
-            before, after = "…" if begin else "", "…" if begin + _WINDOW < len(line) else ""
-            rows.append(f"  {number:>{width}} | {before}{visible(shown)}{after}")
-            for hit in touching:
-                carets = _carets(shown, hit.start - offset - begin, hit.end - offset - begin)
-                label = f" {_label(hit)}" if hit.end <= end + 1 else ""
-                rows.append(f"  {'':>{width}} | {' ' * len(before)}{carets}{label}")
+        touching = of_line.get(number, [])
+        if len(lines) <= _ALL_LINES or any(label != [_HARMLESS] for *_, label in touching):
+            rows += _shown(f"  {number:>{width}} | ", line, offset, touching)
         elif rows[-1:] != ["    …"]:
             rows.append("    …")
-        offset = end + 1
+        offset += len(line) + 1
     return rows
+
+
+def _by_line(lines: list[str], marks: list[_Mark]) -> dict[int, list[_Mark]]:
+    """Return the marks that touch each line, by the line's number."""
+    from bisect import bisect_left, bisect_right  # only explanations need them
+    from itertools import accumulate
+
+    ends = list(accumulate(len(line) + 1 for line in lines))
+    found: dict[int, list[_Mark]] = {}
+    for mark in marks:
+        for number in range(bisect_right(ends, mark[0]), bisect_left(ends, mark[1]) + 1):
+            found.setdefault(number + 1, []).append(mark)
+    return found
+
+
+def _shown(margin: str, line: str, offset: int, marks: list[_Mark]) -> list[str]:
+    """Return one line of the command, which begins at `offset`, or a window on it, and the rows of carets below."""
+    first = min((max(start, offset) - offset for start, _, label in marks if label != [_HARMLESS]), default=0)
+    begin = max(0, first - 16) if len(line) > _WINDOW else 0
+    shown = line[begin : begin + _WINDOW]
+    before, after = "…" if begin else "", "…" if begin + _WINDOW < len(line) else ""
+    rows = [f"{margin}{before}{visible(shown)}{after}"]
+    below = f"{'| ':>{len(margin)}}{' ' * len(before)}"
+    for start, stop, label in marks:
+        carets = _carets(shown, start - offset - begin, stop - offset - begin)
+        rows += _row(below, carets, label if stop <= offset + len(line) + 1 else [])
+    return rows
+
+
+def _row(margin: str, carets: str, label: list[str]) -> list[str]:
+    """Return the carets with the first line of a label behind them and the others below that."""
+    if not label:
+        return [margin + carets]
+    return [f"{margin}{carets} {label[0]}", *(f"{margin}{' ' * len(carets)} {line}" for line in label[1:])]
 
 
 def _carets(line: str, start: int, end: int) -> str:

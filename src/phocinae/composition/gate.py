@@ -41,7 +41,7 @@ def build_gate(
     policy = fingerprint(settings)
     return GateService(
         offline=OfflineJudge(
-            _reader() if reader is None else reader, project_code=settings.project_code, policy=policy
+            shell_reader() if reader is None else reader, project_code=settings.project_code, policy=policy
         ),
         later=_later(settings, backend, policy),
         fail_closed=settings.fail_closed,
@@ -74,7 +74,8 @@ def audit_file(settings: Settings) -> str:
     return os.path.join(folder, AUDIT_FILE) if folder else ""
 
 
-def _reader() -> ShellReader:
+def shell_reader() -> ShellReader:
+    """Return the reader that a gate reads commands with."""
     from ..adapters.shell_tree_sitter import TreeSitterReader
 
     return TreeSitterReader()

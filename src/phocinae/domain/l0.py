@@ -69,8 +69,9 @@ def verdict_on(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict |
         )  # fmt: skip
     if heaviest is Weight.NOTE and status is ReadingStatus.COMPLETE:
         return Verdict(
-            decision=Decision.ALLOW, layer=Layer.L0, reason=_allowed(hits), hits=tuple(hits), reading=status, policy=policy
-        )
+            decision=Decision.ALLOW, layer=Layer.L0, reason=_allowed(hits), hits=tuple(hits), reading=status,
+            policy=policy,
+        )  # fmt: skip
     ceiling = Decision.ASK if heaviest is Weight.PERSON else Decision.ALLOW
     reason = hits[0].reason if hits else "The text could not be read to the end."
     return Undecided(reason=reason, ceiling=ceiling, hits=tuple(hits), reading=status, policy=policy)

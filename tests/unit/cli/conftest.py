@@ -25,7 +25,7 @@ def judge(request: GateRequest) -> Verdict | Undecided:
     hits = (
         Hit(
             rule="first-word",
-            weight=Weight.NOTE,
+            weight={"allow": Weight.NOTE, "ask": Weight.PERSON, "deny": Weight.DENY}.get(first, Weight.UNSURE),
             reason=f"It begins with {first}.",
             start=0,
             end=len(first),

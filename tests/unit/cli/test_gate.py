@@ -74,10 +74,27 @@ def test_json_is_the_wire_form(capsys: Capture) -> None:
     }
 
 
+def test_explain_adds_the_parts_to_the_json_object(capsys: Capture) -> None:
+    assert gate("--explain", "--json", "deny ; it") == 1
+    wire = json.loads(capsys.readouterr().out)
+    assert wire["parts"] == [
+        {"start": 0, "end": 4, "decision": "deny"},
+        {"start": 7, "end": 9, "decision": "allow"},
+    ]
+    assert gate("--json", "deny ; it") == 1
+    assert "parts" not in json.loads(capsys.readouterr().out)
+
+
+def test_a_command_that_was_not_judged_has_no_parts(capsys: Capture) -> None:
+    assert gate("--explain", "--json", "if true") == 1
+    assert json.loads(capsys.readouterr().out)["parts"] == []
+
+
 def test_explain_shows_the_command_with_carets(capsys: Capture) -> None:
     assert gate("--explain", "ask \x1b[2J") == 2
     assert capsys.readouterr().out.splitlines()[3:] == [
         "  1 | ask \\x1b[2J",
+        "    | ^^^^^^^^^^^ ask",
         "    | ^^^ first-word: It begins with ask.",
     ]
 

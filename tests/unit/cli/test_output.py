@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.cli.output import complain, explained, human, json_line, say, visible, word
+from phocinae.domain.parts import PartVerdict, parts
 from phocinae.domain.verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
 from phocinae.errors import InvalidRequest
 
@@ -43,8 +45,8 @@ def test_nothing_that_controls_or_hides_is_left(text: str) -> None:
     assert "\u3164" not in shown
 
 
-def hit(start: int, end: int, rule: str = "r", remedy: str = "") -> Hit:
-    return Hit(rule=rule, weight=Weight.DENY, reason="why", start=start, end=end, remedy=remedy)
+def hit(start: int, end: int, rule: str = "r", remedy: str = "", weight: Weight = Weight.DENY) -> Hit:
+    return Hit(rule=rule, weight=weight, reason="why", start=start, end=end, remedy=remedy)
 
 
 def verdict(*hits: Hit, error: str = "") -> Verdict:
@@ -82,6 +84,53 @@ def test_json_is_one_ascii_line_with_the_exact_text() -> None:
 
 def body(command: str, *hits: Hit) -> list[str]:
     return explained(command, verdict(*hits)).splitlines()[3:]
+
+
+def parted(command: str, *hits: Hit) -> list[str]:
+    """Return the explanation of a command with its parts, without the head."""
+    found = parts(TreeSitterReader().read(command).script, hits)
+    return explained(command, verdict(*hits), found).splitlines()[3:]
+
+
+def test_every_part_has_carets_and_a_verdict_and_its_hits_below_it() -> None:
+    assert parted("ls && rm -rf / ; foo", hit(13, 14, "d", remedy="pwd"), hit(17, 20, "u", weight=Weight.UNSURE)) == [
+        "  1 | ls && rm -rf / ; foo",
+        "    | ^^ allow",
+        "    |       ^^^^^^^^ deny",
+        "    |              ^ d: why",
+        "    |                instead: pwd",
+        "    |                  ^^^ undecided",
+        "    |                  ^^^ u: why",
+    ]
+
+
+def test_a_part_that_only_a_person_may_allow_says_ask() -> None:
+    assert parted("cat .env", hit(4, 8, weight=Weight.PERSON))[1] == "    | ^^^^^^^^ ask"
+
+
+def test_a_hit_stands_below_the_innermost_part() -> None:
+    assert parted("echo $(rm /) x", hit(10, 11), hit(13, 14, "s", weight=Weight.UNSURE)) == [
+        "  1 | echo $(rm /) x",
+        "    | ^^^^^^^^^^^^^^ deny",
+        "    |              ^ s: why",
+        "    |        ^^^^ deny",
+        "    |           ^ r: why",
+    ]
+
+
+def test_a_long_text_shows_no_lines_that_are_harmless() -> None:
+    assert parted("ls\n" * 50 + "rm /\n" + "ls\n" * 50, hit(153, 154))[1:-1] == [
+        "   51 | rm /",
+        "      | ^^^^ deny",
+        "      |    ^ r: why",
+    ]
+
+
+def test_a_text_of_very_many_parts_is_explained_line_by_line() -> None:
+    text = "a\n" * 10_000
+    found = [PartVerdict(place, place + 1, "allow") for place in range(0, len(text), 2)]
+    hits = [hit(place, place + 1, weight=Weight.NOTE) for place in range(0, len(text), 200)]
+    assert len(explained(text, verdict(*hits), found).splitlines()[3:]) == 100 * len(["a", "^ allow", "^ r: why", "…"])
 
 
 def test_explanation_begins_with_the_answer_and_the_facts() -> None:
