@@ -45,9 +45,6 @@ _HOUSE = re.compile(r"/(?:home|Users)/[^/]+\Z|/root\Z|/var/root\Z")
 _HARMLESS_DEVICES = re.compile(
     r"/dev/(?:null|zero|full|tty|stdin|stdout|stderr|fd/\d+|random|urandom|shm/.+|pts/\d+)\Z"
 )
-_WINDOWS_ROOT = re.compile(
-    r"(?i)(?:[a-z]:[/\\]*|[a-z]:[/\\]+(?:windows|users|program files(?: \(x86\))?|programdata)(?:[/\\].*)?)\Z"
-)
 _GLOB_ALL = re.compile(f"[{STAR}{ANY}.]+\\Z")
 
 
@@ -56,6 +53,10 @@ def resolve(path: str, cwd: str) -> str:
 
     `cwd` is the value of the working directory.  A ``..`` behind an unknown component is kept.
     """
+    if "\\" in path or ":" in (path[1:2], cwd[1:2]):
+        from .windows import places as windows
+
+        return windows.resolve(path, cwd)
     if path[:1] not in ("/", HOME, CWD):
         path = f"{cwd}/{path}"
     head = "" if path.startswith("/") else path[0]
@@ -74,13 +75,15 @@ def resolve(path: str, cwd: str) -> str:
 
 def place(path: str, cwd: str = CWD) -> Place:
     """Return what `path` names when it is taken from `cwd`; a wildcard for all names counts as its folder."""
+    if "\\" in path or ":" in (path[1:2], cwd[1:2]):
+        from .windows import places as windows
+
+        return windows.place(path, cwd)
     full = resolve(path.rstrip(SPLIT) if STAR in path else path, cwd)
     folder, _, last = full.rpartition("/")
     while STAR in last and _GLOB_ALL.match(last):
         full = resolve(folder or "/", cwd)
         folder, _, last = full.rpartition("/")
-    if _WINDOWS_ROOT.match(path.rstrip(STAR)):
-        return Place.SYSTEM
     if full == "/":
         return Place.ROOT
     if full == HOME or _HOUSE.match(full):
@@ -136,10 +139,11 @@ _STARTUP = re.compile(
     r"(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|xinitrc"
     r"|xsession|xprofile|inputrc|pam_environment)|\.config/(?:fish/.*|autostart/.*|systemd/.*|environment\.d/.*|powershell/.*)"
     r"|\.ssh/(?:authorized_keys2?|config|rc|environment)|\.gnupg/.*|\.gitconfig|\.config/git/config"
-    r"|Library/LaunchAgents/.*|\.local/share/systemd/.*|\.mozilla/.*)\Z"
+    r"|Library/LaunchAgents/.*|\.local/share/systemd/.*|\.mozilla/.*"
+    r"|appdata/roaming/microsoft/windows/start menu/programs/startup(?:/.*)?|documents/(?:windows)?powershell/[^/]*profile\.ps1)\Z"
 )
 _GATE = re.compile(
-    r"/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.phocinae(?:/.*)?|Library/Application Support/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
+    r"/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.phocinae(?:/.*)?|Library/Application Support/phocinae(?:/.*)?|appdata/(?:local|roaming)/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
     r"|s?bin/phocinae(?:-mcp)?|(?:site|dist)-packages/phocinae(?:-[^/]*)?(?:/.*)?"
     r"|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks/.*)?|\.mcp\.json|\.codex/(?:config\.toml|hooks\.json)|\.gemini/settings\.json|\.qwen/settings\.json"
     r"|\.cursor/(?:hooks|mcp|permissions|cli)(?:-config)?\.json|\.vscode/mcp\.json|\.github/hooks/.*|\.copilot/(?:hooks/.*|config\.json|mcp-config\.json)"

@@ -37,7 +37,7 @@ def test_paths_are_resolved_as_far_as_they_are_known(path: str, cwd: str, full: 
 
 
 PLACES = {
-    Place.ROOT: ["/", "//", "/.", "/..", "/*", "/?", "/./*", "/tmp/..", "/*/*"],
+    Place.ROOT: ["/", "//", "/.", "/..", "/*", "/?", "/./*", "/tmp/..", "/*/*", "C:\\"],
     Place.HOME: [
         "~",
         "~/",
@@ -52,7 +52,7 @@ PLACES = {
         "/Users/ann",
     ],
     Place.SYSTEM: """
-    /etc /etc/ /etc/passwd /usr /usr/bin/x /bin /boot/x /var /var/lib /var/log/x /proc/1 /opt /srv C:\\
+    /etc /etc/ /etc/passwd /usr /usr/bin/x /bin /boot/x /var /var/lib /var/log/x /proc/1 /opt /srv
     c:/Windows/x /usr/* /*/x
 """.split(),
     Place.WORKING: [".", "./", "*", "./*", ".*", "?*", "*/*", "x/..", "**", "[a-z]*"],

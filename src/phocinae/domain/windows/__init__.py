@@ -1,0 +1,1 @@
+"""What only texts and paths of Windows need; loaded when one occurs."""
