@@ -31,6 +31,7 @@ STALE = [
     "while :; do $a hi; a=$b; b=$c; c=$d; d=$e; e=$f; f=$g; g=$h; h=marker; done",
     "x=echo; printf marker | read x; $x hi",
     "x=echo; true | x=marker; $x hi",
+    "x=echo; x=marker && ls 2>&1 | cat; $x hi",
     "x=$(false && echo echo); $x marker",
     "x=$(exit; echo echo); $x marker",
     "select x in echo; do $x marker; done",

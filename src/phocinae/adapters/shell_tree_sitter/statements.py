@@ -139,7 +139,7 @@ class StatementReader:
         last = body.parts[-1] if body.kind in (Kind.AND, Kind.OR, Kind.PIPELINE) and body.parts else None
         if last is not None and all(last.start < redirection.start for redirection in redirections):
             # the grammar hangs the redirections of the last command on the whole list
-            moved = evolve(self._with_redirections(last, redirections, extra, node), start=last.start, end=last.end)
+            moved = evolve(self._with_redirections(last, redirections, extra, node), start=last.start)
             return Compound(kind=body.kind, parts=(*body.parts[:-1], moved), **span)
         if extra:
             self.text.gap(node.start, node.end, "words behind a redirection of a compound command")
@@ -151,15 +151,22 @@ class StatementReader:
     # --- compounds
 
     def _pipeline(self, node: SyntaxNode) -> Node:
-        stages = []
+        front: Compound | None = None
+        stages: list[Node] = []
         for child in self.coverage.children(node, lines=True):
-            if child.named:
+            if child.named and not stages:
+                front, stages = _cut(self.statement(child))
+            elif child.named:
                 stages.append(self.statement(child))
             elif child.kind == "|&" and stages:  # short for 2>&1 |
                 stages[-1] = self._with_errors(stages[-1])
             elif child.kind != "|":
                 self.text.gap(child.start, child.end, "a token that is not expected here")
-        return Compound(kind=Kind.PIPELINE, parts=tuple(stages), **self.coverage.span(node))
+        span = self.coverage.span(node)
+        if front is None:
+            return Compound(kind=Kind.PIPELINE, parts=tuple(stages), **span)
+        pipeline = Compound(kind=Kind.PIPELINE, parts=tuple(stages), start=stages[0].start, end=span["end"])
+        return Compound(kind=front.kind, parts=(*front.parts[:-1], pipeline), **span)
 
     def _with_errors(self, stage: Node) -> Node:
         """Return a stage whose standard error goes where its standard output goes."""
@@ -315,3 +322,13 @@ class StatementReader:
             redirections=tuple(redirections),
             **self.coverage.span(node),
         )
+
+
+def _cut(first: Node) -> tuple[Compound | None, list[Node]]:
+    """Return a list whose last command starts a pipeline, if there is one, and the stages that `first` really is.
+
+    The grammar takes all of ``a && b >f`` for the first stage of ``a && b >f | c``; a pipeline binds tighter.
+    """
+    front = first if isinstance(first, Compound) and first.kind in (Kind.AND, Kind.OR) else None
+    last = first if front is None else front.parts[-1]
+    return front, list(last.parts) if isinstance(last, Compound) and last.kind is Kind.PIPELINE else [last]

@@ -33,6 +33,12 @@ def to(target: str, start: int, at: int, operator: str = ">", descriptor: str = 
     )
 
 
+def into_file(name: str, start: int) -> Command:
+    """Return the command for ``name >f``."""
+    end = start + len(name)
+    return Command((), (word(name, start),), (to("f", end + 1, end + 2),), start, end + 3)
+
+
 def redirected(node: Compound, end: int, *redirections: Redirection) -> Compound:
     return Compound(
         kind=node.kind, parts=node.parts, words=node.words, name=node.name, redirections=redirections,
@@ -99,9 +105,32 @@ SCRIPTS = {
     "( a ) >f": redirected(compound(SUBSHELL, 0, 5, run("a", 2)), 8, to("f", 6, 7)),
     # the redirections of a last command are its own
     "a && b >f c": compound(
-        Kind.AND, 0, 11, run("a", 0), Command((), (word("b", 5), word("c", 10)), (to("f", 7, 8),), 5, 6)
+        Kind.AND, 0, 11, run("a", 0), Command((), (word("b", 5), word("c", 10)), (to("f", 7, 8),), 5, 11)
     ),
-    "a | b 2>f": compound(PIPELINE, 0, 9, run("a", 0), Command((), (word("b", 4),), (to("f", 6, 8, ">", "2"),), 4, 5)),
+    "a | b 2>f": compound(PIPELINE, 0, 9, run("a", 0), Command((), (word("b", 4),), (to("f", 6, 8, ">", "2"),), 4, 9)),
+    # and a pipeline that goes on behind them is the list's last part
+    "a && b >f | c": compound(
+        Kind.AND, 0, 13, run("a", 0), compound(PIPELINE, 5, 13, into_file("b", 5), run("c", 12))
+    ),
+    "a || b | c >f | d": compound(
+        Kind.OR, 0, 17, run("a", 0), compound(PIPELINE, 5, 17, run("b", 5), into_file("c", 9), run("d", 16))
+    ),
+    "a | b >f | c": compound(PIPELINE, 0, 12, run("a", 0), into_file("b", 4), run("c", 11)),
+    "x | a || b && d >f | c": compound(
+        Kind.AND, 0, 22,
+        compound(Kind.OR, 0, 10, compound(PIPELINE, 0, 5, run("x", 0), run("a", 4)), run("b", 9)),
+        compound(PIPELINE, 14, 22, into_file("d", 14), run("c", 21)),
+    ),
+    "a && b >f | c && d >f | e": compound(
+        Kind.AND, 0, 25,
+        compound(Kind.AND, 0, 13, run("a", 0), compound(PIPELINE, 5, 13, into_file("b", 5), run("c", 12))),
+        compound(PIPELINE, 17, 25, into_file("d", 17), run("e", 24)),
+    ),
+    "(a && b) >f | c": compound(
+        PIPELINE, 0, 15,
+        redirected(compound(SUBSHELL, 0, 8, compound(Kind.AND, 1, 7, run("a", 1), run("b", 6))), 11, to("f", 9, 10)),
+        run("c", 14),
+    ),
     # branches and loops
     "if a; then b; elif c; then d; else e; fi": compound(
         Kind.IF, 0, 40, run("a", 3), run("b", 11), run("c", 19), run("d", 27), run("e", 35)
