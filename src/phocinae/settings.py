@@ -25,6 +25,9 @@ VERSION = "0.1.0"
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 """The only addresses that the server listens on."""
 
+DIALECTS = ("auto", "posix", "powershell", "cmd")
+"""The languages that a command may be said to be in; ``auto`` judges every one that it may plausibly be in."""
+
 
 @frozen(kw_only=True)
 class Settings:
@@ -37,6 +40,7 @@ class Settings:
 
     fail_closed: Decision = Decision.DENY
     project_code: Decision = Decision.ALLOW
+    dialect: str = "auto"
     l1_enabled: bool = False
     server: str = "http://127.0.0.1:8155"
     timeout: float = 5.0
@@ -255,6 +259,7 @@ _ANY = _decision(*Decision)
 KEYS: tuple[Key, ...] = (
     _row("fail_closed", "gate.fail_closed", '"deny" or "ask"', _as_is, _DENY_OR_ASK, _milder),
     _row("project_code", "gate.project_code", '"allow", "ask" or "deny"', _as_is, _ANY, _milder),
+    _row("dialect", "gate.dialect", '"auto", "posix", "powershell" or "cmd"', _as_is, _word(*DIALECTS)),
     _row("l1_enabled", "l1.enabled", _SWITCH, _read_switch, _switch, alias="L1_ENABLED"),
     _row("server", "l1.server", "an address such as http://127.0.0.1:8155", _as_is, _url, alias="SERVER"),
     _row("timeout", "l1.timeout", "seconds from 0.01 to 600", _read_number, _number(0.01, 600.0), alias="TIMEOUT"),

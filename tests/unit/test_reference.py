@@ -97,6 +97,7 @@ def literal(value: object) -> str:
 SAMPLES: dict[str, tuple[object, ...]] = {
     "fail_closed": ("deny", "ask"),
     "project_code": ("allow", "ask", "deny"),
+    "dialect": ("auto", "posix", "powershell", "cmd"),
     "server": ("http://127.0.0.1:8155", "http://127.0.0.1:9"),
     "timeout": (5.0, 1.0, 9.0),
     "model": ("a", "b"),

@@ -27,6 +27,7 @@ ALIASES = {
 LOOSER: dict[str, Any] = {
     "fail_closed": "ask",
     "project_code": "allow",
+    "dialect": "posix",
     "l1_enabled": True,
     "server": "http://127.0.0.1:9",
     "timeout": 1.0,

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from ..errors import InvalidRequest
-from ..settings import Given, Source
+from ..settings import DIALECTS, Given, Source
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -130,6 +130,13 @@ In scripts, write -- in front: then no text can be mistaken for an option.
                 Option(names=("--json",), text="print one JSON object on one line"),
                 Option(names=("--explain",), text="show what each part of the command came to, and why"),
                 Option(names=("--cwd",), metavar="DIR", text="where the command is going to run"),
+                Option(
+                    names=("--dialect",),
+                    metavar="WORD",
+                    words=DIALECTS,
+                    field="dialect",
+                    text="what COMMAND is written for: auto, posix, powershell or cmd (default: {dialect})",
+                ),
                 Option(names=("--confirm",), text="a person has agreed: makes ask an allow, and never a deny"),
                 Option(names=("--layer",), metavar="l0", words=("l0",), text="rules only: allow, deny or undecided"),
                 Option(

@@ -36,12 +36,16 @@ def build_gate(
         InvalidSettings: a setting cannot be used, or asks for a part that is not there.
     """
     from ..domain.l0 import OfflineJudge
+    from ..domain.shell import Dialect
 
     settings = merge(settings_sources.gather()).settings if settings is None else check(settings)
     policy = fingerprint(settings)
     return GateService(
         offline=OfflineJudge(
-            shell_reader() if reader is None else reader, project_code=settings.project_code, policy=policy
+            shell_reader() if reader is None else reader,
+            project_code=settings.project_code,
+            policy=policy,
+            dialect=None if settings.dialect == "auto" else Dialect(settings.dialect),
         ),
         later=_later(settings, backend, policy),
         fail_closed=settings.fail_closed,
@@ -59,6 +63,8 @@ def fingerprint(settings: Settings) -> str:
     fingerprint must not be forged, the token that carries it is authenticated.
     """
     parts: list[object] = [VERSION, settings.fail_closed.wire, settings.project_code.wire, settings.audit_strict]
+    if settings.dialect != "auto":
+        parts.append(settings.dialect)
     if settings.l1_enabled:
         parts += [settings.server, settings.model, settings.score_deny, settings.score_ask]
         parts += [settings.noul_deny, settings.noul_allow]

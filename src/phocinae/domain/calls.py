@@ -106,7 +106,7 @@ class Call:
             return Stream(None, self.taint)
         if functions and self.name in self.state.functions:
             return self.walker.invoke(self.name, self.args, self.state, self.stdin)
-        known = programs.find(self.name)
+        known = programs.find(self.name, self.walker.dialect)
         if known is None:
             self.note("unknown-program")
             return Stream(None, self.taint)

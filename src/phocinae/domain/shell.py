@@ -21,6 +21,21 @@ from .verdict import ReadingStatus
 LENGTH = "${#"
 """The operator of an expansion that is the length of a value; a ``#`` behind the name takes a prefix away."""
 
+EVALUATED = "$(("
+"""The operator of an expansion in which the shell evaluates a value as an expression or as code.
+
+Such are ``${name[i]}``, ``${name:i}``, ``${!name}`` and ``${name@P}`` (bash manual, "Shell Parameter Expansion").
+"""
+
+
+class Dialect(Enum):
+    """The language that a text is in; each has a reader, and names of its own for programs."""
+
+    POSIX = "posix"
+    """``sh`` and its relatives: bash, dash, zsh."""
+    POWERSHELL = "powershell"
+    CMD = "cmd"
+
 
 class PartKind(Enum):
     """What one part of a word is."""
@@ -34,7 +49,7 @@ class PartKind(Enum):
     PARAMETER = "parameter"
     """``$name`` or ``${name…}``; `text` is the name, `operator` what follows it, `words` the operator's words.
 
-    For ``${#name}`` the operator is `LENGTH`.
+    For ``${#name}`` the operator is `LENGTH`, and `EVALUATED` for the forms that it describes.
     """
     COMMAND = "command"
     """``$(…)`` or backquotes; the commands are in `script`."""
@@ -93,6 +108,7 @@ class Assignment:
 class Redirection:
     """A redirection (POSIX XCU 2.7).
 
+    `descriptor` is a number, ``{name}`` for a variable that gets one, or empty.
     `operator` is written as in the text without a file descriptor; a here-document has
     ``<<`` and a here-string ``<<<``, with the text in `target`.
     """
@@ -147,6 +163,7 @@ class Kind(Enum):
     ARITHMETIC = "arithmetic"
     """``(( … ))``: no parts; `words` holds the expression."""
     COPROC = "coproc"
+    """One part, run asynchronously with a pipe to and from it; `name` is the array that holds its descriptors."""
 
 
 @frozen(kw_only=True)
@@ -167,7 +184,7 @@ Node = Command | Compound
 
 @frozen
 class Gap:
-    """A stretch of the text that the reader could not see through, and why."""
+    """A stretch of the text that the reader, or a shell other than bash, does not read as bash does, and why."""
 
     start: int
     end: int
@@ -178,13 +195,17 @@ class Gap:
 class Reading:
     """What a shell reader says of one text.
 
-    COMPLETE: every command that any shell would run is in `script`.  UNKNOWN: the text
-    parses, but `gaps` may hide commands.  REFUSED: `script` is None and `gaps` says why.
+    COMPLETE: every command that bash would run is in `script`.  UNKNOWN: the text parses,
+    but `gaps` may hide commands.  REFUSED: `script` is None and `gaps` says why.
+
+    `differences` says, whatever the status, where dash or zsh would run something that is
+    not in `script`, or where a person sees something else than what stands there.
     """
 
     status: ReadingStatus
     script: Node | None = None
     gaps: tuple[Gap, ...] = ()
+    differences: tuple[Gap, ...] = ()
 
 
 class ShellReader(Protocol):

@@ -15,7 +15,7 @@ from .compounds import COMPOUNDS
 from .expand import TooMuch
 from .hits import Hits
 from .rules import RULES
-from .shell import Assignment, Command, Compound, Node, PartKind, ShellReader, Word
+from .shell import Assignment, Command, Compound, Dialect, Node, PartKind, Reading, ShellReader, Word
 from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, together
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
@@ -42,8 +42,9 @@ class Walker:
     Walks are made anew for every text, and hold all that a judgement changes.
     """
 
-    def __init__(self, reader: ShellReader, project_code: Decision) -> None:
+    def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = Dialect.POSIX) -> None:
         self.reader = reader
+        self.dialect = dialect
         self.project_code = project_code
         self.hits = Hits()
         self.steps = 0
@@ -68,6 +69,22 @@ class Walker:
         if not self.hits.full(weight):
             reason = found.reason.format(it=_without_secrets(shown))
             self.hits.add(Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy))
+
+    def doubt(self, reading: Reading, place: Field | None = None) -> None:
+        """Keep a hit for each gap and each difference of a reading; those of carried text stand at `place`."""
+        unread = "unread" if reading.script is not None else "does-not-parse"
+        for rule, found in ((unread, reading.gaps), ("other-reading", reading.differences)):
+            for gap in found:
+                at = gap if place is None else place
+                self.add(rule, at.start, at.end, gap.why)
+
+    def reading(self, text: str) -> Reading:
+        """Return what a text says in the dialect of the moment."""
+        if self.dialect is Dialect.POSIX:
+            return self.reader.read(text)
+        from . import windows  # needed by the few texts that are in another language
+
+        return windows.read(text, self.dialect)
 
     # --- running
 
@@ -107,8 +124,8 @@ class Walker:
             return False
         return True
 
-    def text(self, text: str, place: Field, state: Variables) -> Stream:
-        """Judge shell text that the command carries, all of whose hits stand where it is carried."""
+    def text(self, text: str, place: Field, state: Variables, dialect: Dialect = Dialect.POSIX) -> Stream:
+        """Judge text in a shell's language that the command carries; all hits stand where it is carried."""
         if self.depth >= MOST_DEPTH:
             self.note("too-deep", place, place.text)
             return UNKNOWN_STREAM
@@ -117,17 +134,16 @@ class Walker:
             raise TooMuch
         if values.hides(text):
             self.note("unknown-name", place, text)
-        reading = self.reader.read(text)
-        for gap in reading.gaps:
-            self.add("unread" if reading.script else "does-not-parse", place.start, place.end, gap.why)
-        if reading.script is None:
-            return UNKNOWN_STREAM
+        outer, self.dialect = self.dialect, dialect
         before, self.hits = self.hits, Hits()
         self.depth += 1
         try:
-            return self.run(reading.script, state, UNKNOWN_STREAM)
+            reading = self.reading(text)
+            self.doubt(reading, place)
+            return UNKNOWN_STREAM if reading.script is None else self.run(reading.script, state, UNKNOWN_STREAM)
         finally:
             self.depth -= 1
+            self.dialect = outer
             inner, self.hits = self.hits, before
             self.hits.add_all(inner, place.start, place.end)
 

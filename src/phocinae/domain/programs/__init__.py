@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..knowledge import Program
+from ..shell import Dialect
 
 FAMILIES: dict[str, str] = {
     "shells": "sh bash zsh dash ksh mksh ash rbash fish csh tcsh elvish nu xonsh yash eval source . command builtin exec time coproc { ! then do else",
@@ -217,8 +218,12 @@ _FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in nam
 _FOUND: dict[str, Program] = {}
 
 
-def find(name: str) -> Program | None:
+def find(name: str, dialect: Dialect = Dialect.POSIX) -> Program | None:
     """Return the description of a program by its name without a folder, or None."""
+    if dialect is not Dialect.POSIX:
+        from ..windows import names
+
+        return names.find(name, dialect)
     found = _FOUND.get(name)
     if found is None and (family := _FAMILY_OF.get(name)) is not None:
         found = _FOUND[name] = import_module(f"{__name__}.{family}").PROGRAMS[name]
