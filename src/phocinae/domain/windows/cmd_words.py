@@ -1,0 +1,196 @@
+"""The words of one command of cmd: what the command itself divides, and what is left to a program.
+
+A built-in command gets its words divided at blanks, commas, semicolons, equals signs and
+switches.  Any other program gets the line and divides it itself, nearly always by the rules
+of Microsoft's C runtime.
+
+Sources: Microsoft, "cmd" and "Parsing C command-line arguments".
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from ..shell import Gap, Part, PartKind, Word
+from .cmd_lexer import BLANKS, DELIMITERS, Char
+from .cmd_variables import LOOP
+
+BUILT_IN = frozenset(
+    (
+        "assoc break call cd chdir cls color copy date del dir dpath echo endlocal erase exit ftype goto keys md mkdir "
+        "mklink move path pause popd prompt pushd rd rem ren rename rmdir set setlocal shift start time title type ver "
+        "verify vol"
+    ).split()
+)
+_GLUED = re.compile(r"(?i)([a-z]+)(?=[/\\.:+\[\](\"]|\Z)")
+_RAW = frozenset(["echo", "set", "title", "prompt", "path"])
+"""Commands that take the rest of the line as it stands."""
+_FOLDERS = frozenset(["cd", "chdir"])
+"""Commands that take blanks as a part of the one name behind the switches."""
+_SWITCH = re.compile(r"/[A-Za-z?]{1,2}(?=[/:]|\Z)")
+_WILD = "*?"
+
+
+def words(chars: list[Char], gaps: list[Gap]) -> tuple[Word, ...]:
+    """Return the words of a command without its redirections; the first one is the program."""
+    begin = _skip(chars, 0, DELIMITERS + "@")
+    end = _token(chars, begin)
+    if begin == end:
+        return ()
+    text = "".join(char.text for char in chars[begin:end] if not _is_quote(char))
+    known = not any(char.name for char in chars[begin:end])
+    glued = _GLUED.match(text) if known else None
+    if glued is not None and glued[1].lower() in BUILT_IN:
+        name = glued[1].lower()
+        end = _behind(chars, begin, len(name))
+        place = Word((_literal(name),), chars[begin].start, chars[end - 1].end)
+        return (place, *_own(name, chars[end:]))
+    slash = text.find("/")
+    if known and slash > 0 and not set(text[:slash]) & set("\\:."):  # as in ``ipconfig/all``
+        end = _behind(chars, begin, slash)
+    rest = chars[_skip(chars, end, DELIMITERS) :] if end < len(chars) and chars[end].text in ",;=" else chars[end:]
+    return (single(chars[begin:end]), *_arguments(rest, gaps))
+
+
+def single(chars: list[Char]) -> Word:
+    """Return these characters as one word, without their quotes."""
+    return Word(_parts(chars), chars[0].start, chars[-1].end)
+
+
+def divided(chars: list[Char]) -> list[Word]:
+    """Return what delimiters divide, as in the list of a loop."""
+    found: list[Word] = []
+    at = _skip(chars, 0, DELIMITERS + "\n")
+    while at < len(chars):
+        end = _token(chars, at, DELIMITERS + "\n")
+        found.append(single(chars[at:end]))
+        at = _skip(chars, end, DELIMITERS + "\n")
+    return found
+
+
+def _behind(chars: list[Char], at: int, count: int) -> int:
+    """Return the place behind `count` characters of a name, quotes not counted."""
+    while count:
+        count -= not _is_quote(chars[at])
+        at += 1
+    return at + 1 if at < len(chars) and _is_quote(chars[at]) and not chars[at].quoted else at
+
+
+def _is_quote(char: Char) -> bool:
+    return char.text == '"' and not char.escaped
+
+
+def _is_delimiter(char: Char, delimiters: str) -> bool:
+    return not char.quoted and not char.escaped and char.text != "" and char.text in delimiters
+
+
+def _skip(chars: list[Char], at: int, delimiters: str) -> int:
+    while at < len(chars) and _is_delimiter(chars[at], delimiters):
+        at += 1
+    return at
+
+
+def _token(chars: list[Char], at: int, delimiters: str = DELIMITERS) -> int:
+    while at < len(chars) and not _is_delimiter(chars[at], delimiters):
+        at += 1
+    return at
+
+
+def _own(name: str, chars: list[Char]) -> list[Word]:
+    """Return the words behind the name of a built-in command."""
+    if name in _RAW:
+        rest = chars[1:] if name == "echo" and chars and not chars[0].name else chars[_skip(chars, 0, DELIMITERS) :]
+        while name != "echo" and rest and _is_delimiter(rest[-1], BLANKS):
+            rest = rest[:-1]
+        return [Word(_parts(rest, quotes=True), rest[0].start, rest[-1].end)] if rest else []
+    found: list[Word] = []
+    at = _skip(chars, 0, DELIMITERS)
+    while at < len(chars):
+        end = len(chars) if name in _FOLDERS and chars[at].text != "/" else _token(chars, at)
+        for piece in _switches(chars[at:end]):
+            found.append(single(piece))
+        at = _skip(chars, end, DELIMITERS)
+    return found
+
+
+def _switches(chars: list[Char]) -> list[list[Char]]:
+    """Return a word of a built-in command divided where a switch begins, as in ``/s/q`` and ``build/s``."""
+    text = "".join("\0" if char.quoted or len(char.text) != 1 else char.text for char in chars)
+    places = [match.start() for match in _SWITCH.finditer(text) if match.start()]
+    bounds = [0, *places, len(chars)]
+    return [chars[start:end] for start, end in pairwise(bounds)]
+
+
+def _arguments(chars: list[Char], gaps: list[Gap]) -> list[Word]:
+    """Return the arguments of a program that is none of cmd's own."""
+    found: list[Word] = []
+    at = _skip(chars, 0, BLANKS)
+    while at < len(chars):
+        word, at = _argument(chars, at, gaps)
+        found.append(word)
+        at = _skip_plain(chars, at)
+    return found
+
+
+def _skip_plain(chars: list[Char], at: int) -> int:
+    while at < len(chars) and chars[at].text and chars[at].text in BLANKS:
+        at += 1
+    return at
+
+
+def _argument(chars: list[Char], at: int, gaps: list[Gap]) -> tuple[Word, int]:
+    """Return the argument at `at` and the place behind it: a backslash counts only in front of a quote."""
+    kept: list[Char] = []
+    begin, quoted = at, False
+    while at < len(chars):
+        char = chars[at]
+        if char.text == '"':
+            slashes = 0
+            while slashes < len(kept) and kept[-1 - slashes].text == "\\":
+                slashes += 1
+            follower = chars[at + 1].text if at + 1 < len(chars) else " "
+            if slashes % 2 and follower and follower in BLANKS:  # as in "C:\", where people mean a folder
+                gaps.append(Gap(char.start, char.end, "a backslash in front of a quote hides its end"))
+            elif slashes % 2:
+                kept[-1] = char._replace(quoted=True, escaped=True)
+                at += 1
+                continue
+            elif slashes:
+                del kept[-(slashes // 2) :]
+            quoted = not quoted
+        elif not quoted and char.text and char.text in BLANKS:
+            break
+        else:
+            kept.append(char._replace(quoted=quoted))
+        at += 1
+    parts = _parts(kept)
+    return Word(parts, chars[begin].start, chars[at - 1].end), at
+
+
+def _parts(chars: list[Char], *, quotes: bool = False) -> tuple[Part, ...]:
+    """Return characters as the parts of a word; `quotes` keeps the quotes in it."""
+    parts: list[Part] = []
+    text = ""
+    for char in chars:
+        wild = not quotes and char.text != "" and char.text in _WILD and not char.quoted
+        if not char.name and not wild:
+            text += "" if _is_quote(char) and not quotes else char.text
+            continue
+        if text:
+            parts.append(_literal(text))
+        text = ""
+        parts.append(Part(kind=PartKind.GLOB, text=char.text) if wild else _variable(char))
+    if text or not parts:
+        parts.append(_literal(text))
+    return tuple(parts)
+
+
+def _literal(text: str) -> Part:
+    return Part(kind=PartKind.LITERAL, text=text, quoted=True)
+
+
+def _variable(char: Char) -> Part:
+    if char.name == "HOME":
+        return Part(kind=PartKind.TILDE)
+    return Part(kind=PartKind.PARAMETER, text=char.name, quoted=char.quoted or not char.name.startswith(LOOP))
