@@ -1,7 +1,8 @@
 """Which place of a file system a path names, as far as it matters for a verdict.
 
 Paths are values (`phocinae.domain.values`), so that the home directory and the working
-directory are places even where their names are not known.
+directory are places even where their names are not known.  Case is of no account, since it
+is of none on the usual file systems of macOS and Windows.
 """
 
 from __future__ import annotations
@@ -26,22 +27,26 @@ class Place(Enum):
 
 
 _SYSTEM_TREES = frozenset(
-    "bin boot dev etc lib lib32 lib64 libx32 proc sbin sys usr System Library Applications private".split()
+    "bin boot dev etc lib lib32 lib64 libx32 proc sbin sys usr system library applications private nix".split()
 )
 """Folders of the root that belong to the system with all that is in them."""
 
-_SYSTEM_TOPS = frozenset(
-    ["opt", "var", "srv", "run", "mnt", "media", "home", "Users", "Volumes", "snap", "nix", "root"]
-)
+_SYSTEM_TOPS = frozenset(["opt", "var", "srv", "run", "mnt", "media", "home", "users", "volumes", "snap", "root"])
 """Folders of the root that belong to the system themselves, while what is deep in them may not."""
 
 _OWN_BELOW = re.compile(
-    r"/usr/(?:local|src)/[^/]+/.+|/usr/local/(?:src|tmp)/.+|/dev/shm/.+|/private/(?:tmp|var/folders)/.+\Z"
+    r"(?i)/usr/(?:local|src)/[^/]+/.+|/usr/local/(?:src|tmp)/.+|/dev/shm/.+|/private/(?:tmp|var/folders)/.+\Z"
 )
 """Places below a system tree that people use as their own."""
 
-_VAR_SYSTEM = re.compile(r"/var/(?:lib|log|cache|spool|db|run|lock|mail|backups|opt|local)(?:/[^/]*)?\Z")
-_HOUSE = re.compile(r"/(?:home|Users)/[^/]+\Z|/root\Z|/var/root\Z")
+_VAR_SYSTEM = re.compile(
+    r"(?i)/var/(?:(?:lib|log|cache|db|run|lock|mail|backups|opt|local)(?:/[^/]*)?|spool(?:/[^/]*|/(?:cron|at)/.*)?)\Z"
+)
+_HOUSE = re.compile(r"(?i)/(?:home|users)/[^/]+\Z|/root\Z|/var/root\Z")
+_WSL = re.compile(r"(?i)(?:/(?:mnt|cygdrive)/([a-z])(?=/|\Z)|/([a-z])(?=/(?:windows|users|program files|programdata)))")
+"""A drive of Windows as WSL, Cygwin and MSYS write it."""
+
+_MAC_DISK = re.compile(r"(?i)/volumes/macintosh hd(?=/|\Z)")
 _HARMLESS_DEVICES = re.compile(
     r"/dev/(?:null|zero|full|tty|stdin|stdout|stderr|fd/\d+|random|urandom|shm/.+|pts/\d+)\Z"
 )
@@ -80,6 +85,9 @@ def place(path: str, cwd: str = CWD) -> Place:
 
         return windows.place(path, cwd)
     full = resolve(path.rstrip(SPLIT) if STAR in path else path, cwd)
+    full = _MAC_DISK.sub("", full) or "/"
+    if drive := _WSL.match(full):
+        return place(f"{drive[1] or drive[2]}:/{full[drive.end() + 1 :]}")
     folder, _, last = full.rpartition("/")
     while STAR in last and _GLOB_ALL.match(last):
         full = resolve(folder or "/", cwd)
@@ -103,12 +111,14 @@ def _absolute(full: str) -> Place:
     top, _, below = full[1:].partition("/")
     if re.fullmatch(f"[{STAR}{ANY}]+", top):
         return Place.ROOT if not below else Place.SYSTEM
-    if not below and (STAR in top or ANY in top) and any(matches(top, name) for name in _SYSTEM_TREES):
-        return Place.SYSTEM
+    top = top.lower()
+    if STAR in top or ANY in top:
+        names = _SYSTEM_TREES if below else _SYSTEM_TREES | _SYSTEM_TOPS
+        return Place.SYSTEM if any(matches(top, name) for name in names) else Place.ORDINARY
     if top in _SYSTEM_TREES:
         return Place.ORDINARY if _OWN_BELOW.match(full) or _HARMLESS_DEVICES.match(full) else Place.SYSTEM
     if top in _SYSTEM_TOPS and (not below or (top == "var" and _VAR_SYSTEM.match(full))):
-        return Place.HOME if top in ("home", "Users") else Place.SYSTEM
+        return Place.HOME if top in ("home", "users") else Place.SYSTEM
     return Place.ORDINARY
 
 
@@ -136,29 +146,45 @@ def is_repository_config(path: str) -> bool:
 
 
 _STARTUP = re.compile(
-    r"(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|login|xinitrc"
-    r"|xsession|xprofile|inputrc|pam_environment)|\.config/(?:fish/.*|autostart/.*|systemd/.*|environment\.d/.*|powershell/.*)"
+    r"(?i)(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|bashrc\.d/.*|profile|zshrc|zshenv|zprofile|zlogin|zlogout|m?kshrc"
+    r"|t?cshrc|login|xonshrc|xinitrc|xsession(?:rc)?|xprofile|inputrc|pam_environment|[rs]hosts|k5login|zsh/.*|oh-my-zsh/.*)"
+    r"|\.config/(?:(?:fish|bash|zsh|nushell|elvish|xonsh|autostart|autostart-scripts|systemd|environment\.d|powershell"
+    r"|plasma-workspace/(?:env|shutdown))/.*)"
     r"|\.ssh/(?:authorized_keys2?|config|rc|environment)|\.gnupg/.*|\.gitconfig|\.config/git/config"
-    r"|Library/LaunchAgents/.*|\.local/share/systemd/.*|\.mozilla/.*"
+    r"|Library/Launch(?:Agents|Daemons)/.*|\.local/share/(?:systemd|dbus-1/services)/.*|\.mozilla/.*"
     r"|appdata/roaming/microsoft/windows/start menu/programs/startup(?:/.*)?|documents/(?:windows)?powershell/[^/]*profile\.ps1)\Z"
 )
+_USUAL_STARTUPS = (
+    ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .inputrc "
+    ".gitconfig .ssh/authorized_keys .ssh/config .config/fish/config.fish"
+).split()
 _GATE = re.compile(
-    r"/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.phocinae(?:/.*)?|Library/Application Support/phocinae(?:/.*)?|appdata/(?:local|roaming)/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
-    r"|s?bin/phocinae(?:-mcp)?|(?:site|dist)-packages/phocinae(?:-[^/]*)?(?:/.*)?"
-    r"|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks/.*)?|\.mcp\.json|\.codex/(?:config\.toml|hooks\.json)|\.gemini/settings\.json|\.qwen/settings\.json"
-    r"|\.cursor/(?:hooks|mcp|permissions|cli)(?:-config)?\.json|\.vscode/mcp\.json|\.github/hooks/.*|\.copilot/(?:hooks/.*|config\.json|mcp-config\.json)"
-    r"|\.windsurf/hooks\.json|\.codeium/windsurf/[^/]*\.json|\.kimi(?:-code)?/config\.toml|\.?crush\.json|opencode\.jsonc?|\.opencode/plugins?/.*|\.openhands/hooks\.json"
-    r"|\.config/(?:opencode|crush|goose|amp)/.*|\.kiro/(?:hooks/.*|settings/mcp\.json))\Z",
+    r"(?i)/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.cache/phocinae(?:/.*)?|\.phocinae(?:/.*)?"
+    r"|Library/(?:Application Support|Logs|Caches|Preferences)/phocinae(?:/.*)?|AppData/(?:Local|Roaming)/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
+    r"|s?bin/phocinae(?:-mcp)?|(?:site|dist)-packages/phocinae(?:-[^/]*)?(?:/.*)?|(?:pipx/venvs|uv/tools)/phocinae(?:/.*)?"
+    r"|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks(?:/.*)?|/plugins/.*)?|\.mcp\.json|\.agents/plugins/.*"
+    r"|\.codex(?:/(?:config\.toml|hooks\.json|requirements\.toml|rules/.*))?|\.gemini(?:/(?:settings\.json|policies/.*|hooks/.*))?"
+    r"|\.qwen(?:/settings\.json)?|\.cursor/(?:hooks|mcp|permissions|cli)(?:-config)?\.json|\.vscode/mcp\.json|\.config/Code/User/mcp\.json"
+    r"|\.github/(?:hooks/.*|copilot/settings(?:\.local)?\.json)|\.copilot(?:/(?:hooks/.*|config\.json|settings\.json|mcp-config\.json))?"
+    r"|\.windsurf/hooks\.json|\.codeium/windsurf/[^/]*\.json|\.clinerules/hooks/.*|Documents/Cline/Hooks/.*"
+    r"|\.kimi(?:-code)?/config\.toml|\.?crush\.json|opencode\.jsonc?|\.opencode/plugins?/.*|\.openhands/hooks\.json"
+    r"|\.config/(?:opencode|crush|goose|amp|Claude)/.*|Library/Application Support/Claude/.*|claude_desktop_config\.json"
+    r"|\.continue/(?:settings(?:\.local)?\.json|permissions\.yaml)|\.kiro/(?:hooks/.*|settings/mcp\.json)|\.junie/mcp/mcp\.json)\Z",
     re.S,
 )
 _USUAL_GATES = [
     path.split("/")
-    for path in ".claude .claude.json .claude/settings.json .claude/settings.local.json .config/phocinae .mcp.json".split()
+    for path in (
+        ".claude .claude.json .claude/settings.json .claude/settings.local.json .config/phocinae .mcp.json .codex "
+        ".codex/config.toml .codex/hooks.json .gemini/settings.json .cursor/hooks.json .cursor/mcp.json .phocinae"
+    ).split()
 ]
-_HOME_PREFIX = re.compile(f"(?:{HOME}|/home/[^/]+|/Users/[^/]+|/root)/")
+_HOME_PREFIX = re.compile(f"(?i)(?:{HOME}|/home/[^/]+|/users/[^/]+|/root|/var/root)/")
 
 
-_HOLDS_GATE = re.compile(r"(?:\.config|\.local(?:/(?:state|share))?|Library(?:/Application Support)?)\Z")
+_HOLDS_GATE = re.compile(
+    r"(?i)(?:\.config|\.local(?:/(?:state|share))?|Library(?:/Application Support)?|\.cursor|\.kiro|\.copilot|\.config/Code(?:/User)?)\Z"
+)
 
 
 def holds_gate(full: str) -> bool:
@@ -173,7 +199,12 @@ def holds_gate(full: str) -> bool:
 def is_startup(full: str) -> bool:
     """Return whether a resolved path is a file that a shell or a session runs or trusts when it starts."""
     home = _HOME_PREFIX.match(full)
-    return home is not None and _STARTUP.match(full, home.end()) is not None
+    if home is None:
+        return False
+    rest = full[home.end() :]
+    return _STARTUP.match(rest) is not None or (
+        (STAR in rest or ANY in rest) and any(_may_be(rest.split("/"), usual.split("/")) for usual in _USUAL_STARTUPS)
+    )
 
 
 def is_gate(full: str) -> bool:
@@ -184,7 +215,7 @@ def is_gate(full: str) -> bool:
     if STAR in full or ANY in full:
         last = full.split("/")[-3:]
         return any(_may_be(last[-len(usual) :], usual) for usual in _USUAL_GATES)
-    return _GATE.search(full) is not None
+    return _GATE.search(full.replace("\\", "/")) is not None
 
 
 def _may_be(parts: list[str], usual: list[str]) -> bool:

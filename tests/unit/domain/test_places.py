@@ -37,7 +37,23 @@ def test_paths_are_resolved_as_far_as_they_are_known(path: str, cwd: str, full: 
 
 
 PLACES = {
-    Place.ROOT: ["/", "//", "/.", "/..", "/*", "/?", "/./*", "/tmp/..", "/*/*", "C:\\"],
+    Place.ROOT: [
+        *"/mnt/c /mnt/c/*".split(),
+        "/Volumes/Macintosh HD",
+        "/",
+        "//",
+        "/.",
+        "/..",
+        "/*",
+        "/?",
+        "/./*",
+        "/tmp/..",
+        "/Volumes/Macintosh HD",
+        "/mnt/c",
+        "/mnt/c/*",
+        "/*/*",
+        "C:\\",
+    ],
     Place.HOME: [
         "~",
         "~/",
@@ -50,8 +66,15 @@ PLACES = {
         "/home/*",
         "/root",
         "/Users/ann",
+        "/users/ann/*",
+        "/HOME/ann",
+        "/mnt/c/Users/ann",
+        "/Volumes/Macintosh HD/Users/ann",
     ],
     Place.SYSTEM: """
+    /ETC /Etc/passwd /SYSTEM /library/Extensions /applications/* /Volumes /nix/store /h* /r?? /bi?/rm
+    /e*/passwd /mnt/c/Windows
+    /cygdrive/c/windows/x /c/Windows/x /var/spool/cron/crontabs/ann /var/spool/cron/ann
     /etc /etc/ /etc/passwd /usr /usr/bin/x /bin /boot/x /var /var/lib /var/log/x /proc/1 /opt /srv
     c:/Windows/x /usr/* /*/x
 """.split(),
@@ -60,7 +83,8 @@ PLACES = {
     Place.DEVICE: ["/dev/sda", "/dev/nvme0n1", "/dev/../dev/sda"],
     Place.ORDINARY: """
     build ./build src/* a* */build ~/x ~/.cache/* /tmp /tmp/* /tmp/x /opt/app/x /srv/app/x /var/www/x
-    /var/lib/app/x /home/ann/x /dev/null /dev/stdout /dev/shm/x /usr/local/lib/x ../x /mnt/disk/x
+    /Volumes/Stick/x /c/x /t*/x /build* /mnt/c/Users/ann/x /var/lib/app/x /home/ann/x /dev/null /dev/stdout
+    /dev/shm/x /usr/local/lib/x ../x /mnt/disk/x
     """.split(),
 }
 
@@ -94,14 +118,18 @@ def test_writing_there_is_a_write(path: str) -> None:
     """
     ~/.bashrc ~/.zshrc ~/.profile ~/.ssh/authorized_keys ~/.ssh/config ~/.gitconfig /root/.bashrc
     /home/ann/.profile /Users/ann/.zshenv ~/.config/fish/config.fish ~/.config/autostart/x.desktop
-    ~/Library/LaunchAgents/x.plist
+    ~/Library/LaunchAgents/x.plist ~/.BASHRC ~/.bash* ~/.zsh?nv ~/.s?h/authorized_keys ~/.config/fish/*
+    ~/.mkshrc ~/.rhosts
+    ~/.config/git/config ~/.config/environment.d/x.conf ~/.local/share/dbus-1/services/x.service ~/.bashrc.d/x.sh
     """.split(),
 )
 def test_files_that_a_session_trusts(path: str) -> None:
-    assert places.is_startup(path.replace("~", HOME))
+    assert places.is_startup(path.replace("~", HOME).replace("*", STAR).replace("?", ANY))
 
 
-@pytest.mark.parametrize("path", "~/notes ~/.config/app/x ~/.bashrc.bak ~/x/.bashrc /tmp/.bashrc".split())
+@pytest.mark.parametrize(
+    "path", "~/notes ~/.config/app/x ~/.bashrc.bak ~/x/.bashrc /tmp/.bashrc ~/.vimrc ~/.config/git/ignore".split()
+)
 def test_other_files_at_home(path: str) -> None:
     assert not places.is_startup(path.replace("~", HOME))
 
@@ -111,6 +139,10 @@ def test_other_files_at_home(path: str) -> None:
     """
     ~/.config/phocinae ~/.config/phocinae/policy.toml /etc/phocinae/policy.toml ./.phocinae/policy.toml
     ~/.claude/settings.json ./.claude/settings.local.json ./sub/.claude/hooks/x.sh /srv/app/.mcp.json
+    ~/.codex/rules/x.rules ~/.gemini/policies/x.toml ~/.CLAUDE/Settings.json ./.copilot/settings.json
+    ~/.agents/plugins/x/hooks/hooks.json
+    ~/.config/Claude/claude_desktop_config.json ./.continue/permissions.yaml ./.junie/mcp/mcp.json
+    ~/.local/share/uv/tools/phocinae
     ~/.codex/config.toml ./.cursor/mcp.json ~/.claude.json ./.vscode/mcp.json ./.github/hooks/x.json
     ~/.config/opencode/x.json ./opencode.json ~/.config/ph* ./.claude/set*.json ./.cl*
     """.split(),
