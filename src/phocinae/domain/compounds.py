@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import expand, values
 from .shell import Command, Compound, Kind, Node, Word
-from .values import HOLE, NO_STREAM, UNKNOWN_STREAM, Stream, Taint, together
+from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Stream, Taint, together
 from .variables import Value, Variables
 
 if TYPE_CHECKING:
@@ -67,6 +67,13 @@ def _apart(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> S
     return walker.run(node.parts[0], state.copy(), stdin)
 
 
+def _coproc(walker: Walker, node: Compound, state: Variables, _stdin: Stream) -> Stream:
+    for name in (node.name, f"{node.name}_PID"):
+        expand.assign(walker, name, (HOLE, Taint.NONE), state, Word((), node.start, node.end))
+    walker.run(node.parts[0], state.copy(), UNKNOWN_STREAM)
+    return NO_STREAM
+
+
 def _group(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:
     return walker.run(node.parts[0], state, stdin)
 
@@ -106,12 +113,17 @@ def _rounds(walker: Walker, body: Callable[[Variables], int], state: Variables) 
 
 
 def _while(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:
-    stdin = stdin.perhaps()
+    inputs = [stdin.perhaps()]
+    if walker.guesses:
+        from . import guesses
+
+        inputs = guesses.lines(stdin)
 
     def body(inside: Variables) -> int:
         taint = Taint.NONE
-        for part in node.parts:
-            taint |= walker.run(part, inside, stdin).taint
+        for flow in inputs:
+            for part in node.parts:
+                taint |= walker.run(part, inside, flow).taint
         return taint
 
     return _rounds(walker, body, state)
@@ -123,6 +135,9 @@ def _for(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Str
     rounds: list[Value] = [(field.text, field.taint) for field in words]
     if len(words) > MOST_ROUNDS or any(field.many for field in words) or not words:
         rounds = [(HOLE, values.taint_of(words))]
+        walker.guessable = True
+        if walker.guesses:
+            rounds += [(field.text.replace(SPLIT, HOLE), field.taint) for field in words[:MOST_ROUNDS]]
     stdin = stdin.perhaps()
     state.forget(node.name)  # as it is after no round at all
 
@@ -216,7 +231,7 @@ COMPOUNDS: dict[Kind, Callable[[Walker, Compound, Variables, Stream], Stream]] =
     Kind.BACKGROUND: _apart,
     Kind.SUBSHELL: _apart,
     Kind.GROUP: _group,
-    Kind.COPROC: _apart,
+    Kind.COPROC: _coproc,
     Kind.IF: _if,
     Kind.WHILE: _while,
     Kind.FOR: _for,

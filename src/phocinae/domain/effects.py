@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from . import places, secrets
 from .places import Place
-from .values import STAR, Field
+from .values import HOLE, LISTED, SPLIT, STAR, Field
 from .variables import Variables
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ _DELETES = {
 
 def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -> None:
     """Judge that a file or, if `recursive`, a folder with all in it is deleted."""
+    if LISTED in field.text:
+        field = _listed(walker, field, state)
     kind = places.place(field.text, state.cwd)
     full = places.resolve(field.text, state.cwd)
     if places.is_gate(full) or (recursive and places.holds_gate(full)):
@@ -74,6 +77,20 @@ def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -
         walker.note(_DELETES[kind], field, field.text)
     else:
         walker.note("deletes-file", field, field.text)
+
+
+_LISTED_NAME = re.compile(f"[{HOLE}{SPLIT}]{LISTED}[{HOLE}{SPLIT}]*\\Z")
+
+
+def _listed(walker: Walker, field: Field, state: Variables) -> Field:
+    """Return a path that ends in any name listed in its own folder as the pattern for all names in it."""
+    found = _LISTED_NAME.search(field.text)
+    if found is None:
+        return field
+    folder = field.text[: found.start()] or "."
+    if not folder.endswith(("/", ".")) or places.resolve(folder, state.cwd) not in walker.listed:
+        return field
+    return field.with_text(field.text[: found.start()] + STAR)
 
 
 def open_up(walker: Walker, field: Field, state: Variables) -> None:

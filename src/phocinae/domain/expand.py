@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from . import values
 from .assignments import matters
-from .shell import LENGTH, Part, PartKind, Word
-from .values import ANY, BRACKET, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
+from .shell import EVALUATED, LENGTH, Part, PartKind, Word
+from .values import ANY, BRACKET, BREAK, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import SECRET_NAME, Variables
 
 if TYPE_CHECKING:
@@ -154,6 +154,11 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
     elif kind is PartKind.COMMAND and part.script is not None:
         output = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
         text = HOLE if output.text is None else output.text.rstrip("\n")
+        walker.guessable = walker.guessable or output is not UNKNOWN_STREAM
+        if walker.guesses:
+            from . import guesses
+
+            text = guesses.output(output)
         walker.spend(len(text))
         builder.expansion(text, output.taint, state, quoted=part.quoted)
     elif kind is PartKind.PROCESS and part.script is not None:
@@ -176,7 +181,8 @@ def _tilde(user: str, state: Variables) -> str:
     if user == "+":
         return state.cwd
     if user == "-":
-        return HOLE
+        before = state.get("OLDPWD")
+        return HOLE if before is None else before[0]
     return "/root" if user == "root" else f"/home/{user}"
 
 
@@ -211,6 +217,8 @@ def assign(walker: Walker, name: str, value: tuple[str, int], state: Variables, 
 
 def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) -> None:
     name, operator = part.text, part.operator
+    if operator == EVALUATED:
+        walker.note("evaluates-text", builder.word, name)
     if name in ("@", "*") or (name.isdigit() and name != "0"):
         _positional(walker, part, state, builder)
         for word in part.words:
@@ -221,14 +229,35 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
         walker.note("secret-variable", builder.word, name)
     inner = [single(walker, word, state) for word in part.words]
     text, taint = _operated(name, operator, value, inner)
+    if HOLE in text and operator:
+        text = _guessed(walker, operator, value, inner)
     if operator in ("=", ":="):
-        assign(walker, name, (HOLE, taint), state, builder.word)
+        assign(walker, name, (text, taint) if walker.guesses else (HOLE, taint), state, builder.word)
     _append(walker, text, taint, state, builder, quoted=part.quoted)
+
+
+def _guessed(walker: Walker, operator: str, value: tuple[str, int] | None, inner: list[Field]) -> str:
+    """Return what an expansion with an operator comes to, which only a second look guesses."""
+    walker.guessable = True
+    if not walker.guesses:
+        return HOLE
+    from . import guesses
+
+    return guesses.parameter(operator, value, inner)
 
 
 def _append(walker: Walker, text: str, taint: int, state: Variables, builder: _Builder, *, quoted: bool) -> None:
     """Append a parameter's value; zsh does not divide it at blanks, so an allow cannot rest on that."""
     walker.spend(len(text))
+    walker.guessable = walker.guessable or state.ifs_changed
+    if walker.guesses and (BREAK in text or state.ifs_changed):
+        from . import guesses
+
+        for place, piece in enumerate(guesses.pieces(text, state, quoted=quoted)):
+            if place:
+                builder.finish()
+            builder.add(piece if quoted else values.active(piece), taint)
+        return
     if builder.expansion(text, taint, state, quoted=quoted):
         walker.note("shells-differ", builder.word, text)
 
@@ -253,10 +282,19 @@ def _operated(name: str, operator: str, value: tuple[str, int] | None, inner: li
 def _positional(walker: Walker, part: Part, state: Variables, builder: _Builder) -> None:
     """Append ``$1``, ``$@`` or ``$*``; a word that may be several moves the places of those behind it."""
     given = state.positional
+    if part.operator and part.text.isdigit() and walker.guesses:
+        place = int(part.text)
+        value = (given[place - 1].text, given[place - 1].taint) if given is not None and len(given) >= place else None
+        text = _guessed(walker, part.operator, value, [single(walker, word, state) for word in part.words])
+        builder.add(text, Taint.NONE if value is None else value[1])
+        return
+    walker.guessable = walker.guessable or part.operator != ""
     if given is not None and part.text.isdigit():
         place = int(part.text)
         builder.taint |= values.taint_of(given)
         moved = any(field.many or field.globbed for field in given[:place])
+        walker.guessable = walker.guessable or moved
+        moved = moved and not walker.guesses
         given = None if moved else given[place - 1 : place]
     if given is None or part.operator:
         builder.add(HOLE if part.quoted and part.text != "@" else SPLIT)

@@ -45,6 +45,16 @@ class Hits:
             if not self.full(hit.weight):
                 self.add(evolve(hit, start=start, end=end))
 
+    def add_denials(self, hits: Hits) -> None:
+        """Keep those hits of another judgement that deny."""
+        for hit in hits._kept.values():
+            if hit.weight is Weight.DENY:
+                self.add(hit)
+
+    def undecided(self) -> bool:
+        """Return whether they neither allow nor deny."""
+        return Weight.NOTE < max(self._kept_of, default=Weight.NOTE) < Weight.DENY
+
     def denies(self) -> bool:
         """Return whether one of them denies."""
         return Weight.DENY in self._kept_of

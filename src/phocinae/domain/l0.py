@@ -102,6 +102,10 @@ class OfflineJudge:
         except (TooMuch, RecursionError):  # the caller may have left little of the stack
             walker.add("too-deep", reading.script.start, reading.script.end, "it")
             walker.each_alone(reading.script)
+        if walker.guessable and walker.hits.undecided():
+            walker.guess(reading.script, Variables())
+            if cwd is not None and cwd.startswith("/"):
+                walker.guess(reading.script, Variables(plain(cwd)))
 
 
 def verdict_on(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict | Undecided:

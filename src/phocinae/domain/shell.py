@@ -49,7 +49,8 @@ class PartKind(Enum):
     PARAMETER = "parameter"
     """``$name`` or ``${name…}``; `text` is the name, `operator` what follows it, `words` the operator's words.
 
-    For ``${#name}`` the operator is `LENGTH`, and `EVALUATED` for the forms that it describes.
+    For ``${#name}`` the operator is `LENGTH`, and `EVALUATED` for the forms that it describes.  One that takes
+    a pattern or an offset holds that, too, if it is plain text: ``%/*``.
     """
     COMMAND = "command"
     """``$(…)`` or backquotes; the commands are in `script`."""
@@ -94,7 +95,7 @@ class Assignment:
     """``name=value``, ``name+=value``, ``name[subscript]=value`` or ``name=(…)``.
 
     `words` holds the value (one word), the elements of an array, and the subscripts;
-    `plain` is true when it is a single value for a whole variable.
+    `plain` is true when it is a single value for a whole variable, and `added` for ``+=``.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Assignment:
     plain: bool
     start: int
     end: int
+    added: bool = False
 
 
 @frozen(kw_only=True)

@@ -30,6 +30,11 @@ NUMBER = "\ue006"
 BRACKET = "\ue007"
 """An active ``[`` whose partner has not been looked for yet."""
 
+BREAK = "\ue008"
+"""Between the elements of an array, and only in a second look (`phocinae.domain.guesses`)."""
+LISTED = "\ue009"
+"""Behind a `HOLE`: the unknown text is a name that a listing of some folder prints."""
+
 LONGEST = 20_000
 """Longest value that is kept, in characters; a text can make values far longer than itself."""
 
@@ -41,7 +46,9 @@ _HIDING = re.compile(f"[{HOLE}{SPLIT}{STAR}{ANY}{CWD}]")
 _GLOB = re.compile(f"[{STAR}{ANY}]")
 _UNKNOWN = re.compile(f"[{HOLE}{SPLIT}{NUMBER}]")
 _NUMERIC = re.compile(f"-?[0-9{NUMBER}]+\\Z")
-_SHOWN = str.maketrans({HOLE: "…", SPLIT: "…", NUMBER: "…", STAR: "*", ANY: "?", HOME: "~", CWD: "."})
+_SHOWN = str.maketrans(
+    {HOLE: "…", SPLIT: "…", NUMBER: "…", STAR: "*", ANY: "?", HOME: "~", CWD: ".", BREAK: " ", LISTED: ""}
+)
 
 
 class Taint:

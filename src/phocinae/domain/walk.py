@@ -7,6 +7,7 @@ differs between two ways becomes unknown.  Nothing is ever skipped because it mi
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from . import expand, redirections, values
 from .assignments import is_number, matters, runs_value
@@ -39,7 +40,9 @@ FEW_STEPS, FEW_CHARACTERS, FEW_WORDS = 20, 2_000, 2_000
 class Walker:
     """The judging of one text; collects hits.
 
-    Walks are made anew for every text, and hold all that a judgement changes.
+    Walks are made anew for every text, and hold all that a judgement changes.  `listed` are the
+    folders whose bare names the text lists.  `guessable` says that there is something to guess
+    in a second look, and `guesses` that this is one.
     """
 
     def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = Dialect.POSIX) -> None:
@@ -54,6 +57,9 @@ class Walker:
         self.depth = 0
         self.ends: list[list[Variables]] = []
         self.running: list[str] = []
+        self.listed: set[str] = set()
+        self.guesses = False
+        self.guessable = False
         self.status = ReadingStatus.COMPLETE
 
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
@@ -101,6 +107,16 @@ class Walker:
         self._pour(node, state, stdin, output)
         state.sockets = sockets
         return output
+
+    def guess(self, node: Node, state: Variables) -> None:
+        """Judge a text a second time, with guesses for what is open in it; keep no more than the denials."""
+        other = Walker(self.reader, self.project_code, self.dialect)
+        other.guesses = True
+        other.steps, other.read = MOST_STEPS // 2, MOST_READ // 2
+        other.expanded, other.words = MOST_EXPANDED // 2, MOST_WORDS // 2
+        with suppress(TooMuch, RecursionError):
+            other.run(node, state, UNKNOWN_STREAM)
+        self.hits.add_denials(other.hits)
 
     def each_alone(self, node: Node) -> None:
         """Judge every command for itself, where all of them together take too much."""
@@ -240,7 +256,13 @@ class Walker:
         if assignment.plain:
             state.set(name, (value.text, value.taint))
         else:
+            self.guessable = True
+            before = state.get(name)
             state.forget(name)
+            if self.guesses:
+                from . import guesses
+
+                state.set(name, (guesses.assigned(self, assignment, before, state), value.taint))
         if is_number(name) and not (assignment.plain and value.numeric):
             self.note("evaluates-text", place, name)
         if matters(name, argv):

@@ -15,7 +15,7 @@ from ..assignments import is_number, matters, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import HOLE, HOME, NO_STREAM, Field, Stream
+from ..values import CWD, HOLE, HOME, NO_STREAM, UNKNOWN_STREAM, Field, Stream, Taint
 from ..variables import SECRET_NAME
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -27,8 +27,18 @@ def _read(call: Call, usage: Usage) -> Stream:
         call.sets(name, call.stdin.taint)
     for default in () if names else ("REPLY", "reply"):
         call.state.forget(default, call.stdin.taint)
+    _guess_lines(call, [name.static for name in names if name.static] or ["REPLY", "reply"])
     _numbers(call, usage.values("-t", "-n", "-N", "-u", "-k"))
     return NO_STREAM
+
+
+def _guess_lines(call: Call, names: list[str]) -> None:
+    """In a second look, give variables what the input says."""
+    call.walker.guessable = call.walker.guessable or call.stdin is not UNKNOWN_STREAM
+    if call.walker.guesses:
+        from .. import guesses
+
+        guesses.read(call.stdin, names, call.state)
 
 
 def _numbers(call: Call, words: Iterable[Field]) -> None:
@@ -47,13 +57,27 @@ def _leaves(call: Call, usage: Usage) -> Stream:
 
 def _cd(call: Call, usage: Usage) -> Stream:
     target = usage.operands[0] if usage.operands else None
+    state, before = call.state, (call.state.cwd, Taint.NONE)
     if target is None:
-        call.state.cwd = HOME if call.name in ("cd", "chdir") else HOLE
+        state.cwd = HOME if call.name in ("cd", "chdir") else HOLE
+    elif target.text == "-":
+        state.cwd = (state.get("OLDPWD") or (HOLE,))[0]
     elif target.unknown or target.globbed or target.text[:1] in ("-", "+"):
-        call.state.cwd = HOLE
+        state.cwd = HOLE
     else:
-        call.state.cwd = places.resolve(target.text, call.state.cwd)
+        state.cwd = _below(call, target)
+    state.values["OLDPWD"] = before
     return NO_STREAM
+
+
+def _below(call: Call, target: Field) -> str:
+    """Return where a path leads, which may be taken from a folder of ``CDPATH`` (POSIX XCU cd)."""
+    state = call.state
+    folders = state.get("CDPATH")
+    if folders is None or target.text.startswith(("/", ".", HOME, CWD)):
+        return places.resolve(target.text, state.cwd)
+    call.walker.guessable = True
+    return places.resolve(f"{folders[0].partition(':')[0]}/{target.text}", state.cwd) if call.walker.guesses else HOLE
 
 
 def _popd(call: Call, usage: Usage) -> Stream:
@@ -117,6 +141,9 @@ def _unset(call: Call, usage: Usage) -> Stream:
         if usage.has("-f"):
             call.note("changes-shell", name)
         call.sets(name)
+        call.walker.guessable = True
+        if call.walker.guesses and name.text != "HOME":  # without it, the tilde is still the home
+            call.state.set(name.text, ("", Taint.NONE))
     return NO_STREAM
 
 
@@ -176,6 +203,7 @@ def _let(call: Call, usage: Usage) -> Stream:
 def _mapfile(call: Call, usage: Usage) -> Stream:
     for name in usage.operands:
         call.sets(name, call.stdin.taint)
+    _guess_lines(call, [name.static for name in usage.operands if name.static])
     return NO_STREAM
 
 

@@ -11,7 +11,7 @@ import re
 from .. import places
 from ..calls import Call
 from ..usage import Usage
-from ..values import HOLE, STAR, Field, Stream, Taint
+from ..values import HOLE, LISTED, STAR, Field, Stream, Taint
 from .judging import DIGITS, reads, unclear
 from .outlines import Descriptions, outline
 
@@ -102,9 +102,13 @@ def _ls(call: Call, usage: Usage) -> Stream | None:
         return None
     if not usage.operands:
         return Stream(None, call.taint, STAR)
-    if len(usage.operands) == 1 and usage.operands[0].globbed:
-        return Stream(None, call.taint, usage.operands[0].text)
-    return None
+    only = usage.operands[0] if len(usage.operands) == 1 else None
+    if only is None or only.unknown:
+        return None
+    if only.globbed or usage.has("-d", "--directory"):
+        return Stream(None, call.taint, only.text)
+    call.walker.listed.add(places.resolve(only.text, call.state.cwd))
+    return Stream(None, call.taint, HOLE + LISTED)
 
 
 def _du(call: Call, usage: Usage) -> Stream | None:

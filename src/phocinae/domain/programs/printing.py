@@ -78,9 +78,12 @@ def _printf(call: Call, usage: Usage) -> Stream:
                 return Stream(None, call.taint)
     except _Unclear:
         return Stream(None, call.taint | Taint.DECODED)
-    if usage.has("-v"):
-        return NO_STREAM
     text = "".join(pieces)
+    if usage.has("-v"):
+        call.walker.guessable = True
+        for name in usage.values("-v") if call.walker.guesses else ():
+            call.state.set(name.text, (text, call.taint))
+        return NO_STREAM
     return Stream(text, call.taint, text.strip("\n"))
 
 
