@@ -35,8 +35,19 @@ def _dry_runs(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_INTERACTIVE = ("-i", "--interactive", "-p", "--patch", "-e", "--edit")
+"""Options of ``git add`` and ``git commit`` that change the index whatever else is asked for."""
+
+
+def _add(call: Call, usage: Usage) -> Stream | None:
+    if usage.has(*_INTERACTIVE):
+        call.note(_CHANGES)
+    return _dry_runs(call, usage)
+
+
 def _commit(call: Call, usage: Usage) -> Stream | None:
-    if not usage.has("--dry-run") and not only_help(usage):
+    """``-i`` of ``git commit`` adds the files that are named."""
+    if (not usage.has("--dry-run") or usage.has("-p", "--patch", "--interactive")) and not only_help(usage):
         call.note(_CHANGES)
     return None
 
@@ -124,7 +135,7 @@ PARTS = Descriptions(
             "--renormalize -N "
             "--intent-to-add -A --all --no-all --ignore-removal --refresh --ignore-errors --ignore-missing --sparse "
             "--chmod:text -h",
-            judge=_dry_runs,
+            judge=_add,
         ),
         "rm": outline(
             _PATHS + "-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse -h", judge=_dry_runs

@@ -26,12 +26,13 @@ _PROGRAM_KEYS = frozenset(
     "sendemail.cccmd sendemail.headercmd instaweb.httpd instaweb.browser gc.recentobjectshook".split()
 )
 _HARMLESS_SECTIONS = frozenset(
-    "color column advice status blame versionsort i18n pack index feature stash rerere notes".split()
+    "color column advice status versionsort i18n pack index feature stash rerere notes".split()
 )
 _HARMLESS_NAMES = {
     "core": "quotepath precomposeunicode autocrlf eol safecrlf ignorecase filemode abbrev bigfilethreshold symlinks compression "
     "loosecompression preloadindex trustctime checkstat longpaths warnambiguousrefs whitespace commentchar logallrefupdates "
-    "untrackedcache packedgitlimit multipackindex commitgraph sparsecheckout excludesfile",
+    "untrackedcache packedgitlimit multipackindex commitgraph sparsecheckout",
+    "blame": "blankboundary coloring date showemail showroot",
     "diff": "algorithm renames renamelimit context colormoved colormovedws mnemonicprefix noprefix wserrorhighlight submodule "
     "ignoresubmodules indentheuristic interhunkcontext statgraphwidth statnamewidth suppressblankempty wordregex dirstat "
     "relative autorefreshindex srcprefix dstprefix",
@@ -61,6 +62,11 @@ _HARMLESS_NAMES = {
 _NO_PROGRAM = frozenset(["", "less -F", "less -R", "less -FR", "less -FRX"]) | frozenset(
     "cat less more true false yes no on off 0 1 builtin never always auto".split()
 )
+_SWITCHED_OFF = {
+    "core.hookspath": frozenset(["/dev/null"]),
+    "core.fsmonitor": frozenset(["", "false", "no", "off", "0"]),
+}
+"""Keys of which other values name no program: a folder of hooks, and a daemon that git starts."""
 _SECRET = ("token", "passw", "secret", "extraheader", "oauth", "apikey", "api-key", "cookie", "sslkey", "insteadof")
 
 
@@ -83,7 +89,7 @@ def _is_harmless(key: str) -> bool:
 
 def judge_value(call: Call, key: str, value: Field) -> None:
     """Weigh the value of a setting that names a program; an alias without ``!`` is a command of git."""
-    if value.static is not None and value.static.strip() in _NO_PROGRAM:
+    if value.static is not None and value.static.strip() in _SWITCHED_OFF.get(".".join(_parts(key)), _NO_PROGRAM):
         return
     if key.lower().startswith("alias.") and value.static and not value.static.startswith("!"):
         call.note("names-program", value)
@@ -130,7 +136,8 @@ def _reads(call: Call, usage: Usage) -> None:
     for blob in usage.values("--blob"):
         call.read(blob.with_text(blob.text.partition(":")[2] or "HEAD"))
     listed = usage.operands[:1] and usage.operands[0].text == "list"
-    if (listed or usage.has("-l", "--list", "--get-regexp", "--get-urlmatch")) and not usage.has("--name-only"):
+    several = usage.has("-l", "--list", "--get-regexp", "--get-urlmatch", "--regexp", "--url")
+    if (listed or several) and not usage.has("--name-only"):
         call.note("prints-secret")  # addresses and headers may hold tokens
     for word in usage.operands:
         if any(part in word.text.lower() for part in _SECRET):

@@ -13,6 +13,7 @@ from ..usage import Usage
 from ..values import Field, Stream
 from .git_options import DIFF, LOG, REVISIONS
 from .git_output import TRACKED, ls_files, merge_base, ref_name, rev_parse
+from .git_push import judge_address
 from .outlines import Descriptions, Judge, Outline, effect, group, only_help, options_apart, outline
 
 _PATCH = (
@@ -141,8 +142,8 @@ def _cat_file(call: Call, usage: Usage) -> Stream | None:
 
 
 def _archive(call: Call, usage: Usage) -> Stream | None:
-    if usage.has("--remote"):
-        call.note("uses-network")
+    for address in usage.values("--remote"):
+        judge_address(call, address)
     if not usage.has("--list", "-l"):
         contents(call, usage.operands[1:])
     return None
@@ -157,6 +158,13 @@ def _format_patch(call: Call, usage: Usage) -> Stream | None:
 def _reflog(call: Call, usage: Usage) -> Stream | None:
     if usage.has(*_PATCH):
         contents(call, usage.operands)
+    return None
+
+
+def _var(call: Call, usage: Usage) -> Stream | None:
+    """``-l`` lists all settings as well, and addresses and headers among them may hold tokens."""
+    if usage.has("-l"):
+        call.note("prints-secret")
     return None
 
 
@@ -175,6 +183,14 @@ def _fsck(call: Call, usage: Usage) -> Stream | None:
 
 _log = shows_contents(patch=False)
 _diff = shows_contents(patch=True)
+
+
+def _show(call: Call, usage: Usage) -> Stream | None:
+    """Summaries are made of commits; what is in a file is printed all the same (git-show(1), "For plain blobs")."""
+    contents(call, tuple(word for word in usage.operands if ":" in word.text))
+    return _diff(call, usage)
+
+
 _DIFF_CORE = DIFF + "--cached --no-index --merge-base --staged --base --ours --theirs -0 -1 -2 -3 -q "
 _LISTS_REFS = (
     "--count:text --format:text --sort:text --points-at:text --merged?text --no-merged?text --contains?text "
@@ -193,7 +209,7 @@ PARTS = Descriptions(
         ),
         "diff": shows(_DIFF_CORE, judge=_diff),
         "log whatchanged": shows(LOG, judge=_log),
-        "show": shows(LOG, judge=_diff),
+        "show": shows(LOG, judge=_show),
         "diff-tree": shows(DIFF + REVISIONS + "--merge-base", judge=_diff),
         "diff-index diff-files": shows(_DIFF_CORE, judge=_diff),
         "range-diff": shows(DIFF + "--creation-factor:text --no-dual-color --left-only --right-only", judge=_diff),
@@ -316,7 +332,7 @@ PARTS = Descriptions(
             otherwise=shows(LOG, judge=_reflog),
             judge=_apart,
         ),
-        "var": shows("-l -h", "text"),
+        "var": shows("-l -h", "text", _var),
         "version": shows("--build-options -h"),
         "help": shows("-a --all -g --guides -m --man -i --info -v --verbose --no-verbose -c --config -h", "text"),
         "count-objects": shows("-v --verbose -H --human-readable -h"),

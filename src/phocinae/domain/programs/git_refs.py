@@ -60,6 +60,12 @@ def _symbolic_ref(call: Call, usage: Usage) -> Stream | None:
     return Stream(ONE_WORD, call.taint)
 
 
+def _stash_paths(call: Call, usage: Usage) -> Stream | None:
+    """``git stash -- path`` is a push of that path."""
+    call.note(_CHANGES, shown="git stash")
+    return None
+
+
 def _remote_show(call: Call, usage: Usage) -> Stream | None:
     if usage.operands and not usage.has("-n"):
         call.note("uses-network")
@@ -208,6 +214,7 @@ PARTS = Descriptions(
                 "pop apply branch push save create store": effect(_CHANGES, _STASH_PUSH),
             },
             _STASH_PUSH,
+            otherwise=outline(_STASH_PUSH, judge=_stash_paths),
             judge=_default(_CHANGES),
         ),
         "config": git_config.CONFIG,

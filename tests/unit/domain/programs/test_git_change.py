@@ -13,7 +13,9 @@ git apply --stat fix.patch
 git clean -n
 git clean -nfd
 git add -n .
+git add --dry-run -A
 git commit --dry-run
+git commit --dry-run -v
 git commit --help
 """,
     "undecided": r"""
@@ -32,6 +34,10 @@ git merge-tree a b
 git clean
 git apply fix.patch
 git apply --stat --apply fix.patch
+git add -n -e
+git add --dry-run --patch
+git commit --dry-run -p
+git commit --dry-run --interactive
 """,
     "undecided-ask": r"""
 git filter-branch --tree-filter ./x HEAD

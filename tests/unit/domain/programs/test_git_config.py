@@ -15,6 +15,10 @@ git config --global --get core.editor
 git -c color.ui=false status
 git -c core.quotepath=off ls-files
 git -c core.pager=cat log -3
+git -c core.fsmonitor=false status
+git -c core.hooksPath=/dev/null status
+git -c blame.coloring=none blame a.py
+git config get --regexp --all --name-only remote
 git config --get remote.origin.url
 git config core.editor
 """,
@@ -25,6 +29,8 @@ git config --global user.name me
 git config -e
 git -c safe.directory=* status
 git -c include.path=./evil status
+git -c blame.ignoreRevsFile=.env blame a.py
+git -c core.excludesFile=.env check-ignore -v x
 """,
     "undecided-ask": r"""
 git config --local --list
@@ -39,6 +45,11 @@ git config --global core.hooksPath ./hooks
 git config alias.zz '!id'
 git config set alias.zz '!id'
 git config --get http.https://github.com/.extraheader
+git config get --regexp --all .
+git config get --all --show-names --regexp '^remote'
+git config get --url=https://example.com http
+git -c core.hooksPath=cat status
+git -c core.fsmonitor=true status
 git config --file ~/.aws/credentials --list
 git -c alias.st='!./x' st
 git -c alias.st=status st

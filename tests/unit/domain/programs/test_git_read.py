@@ -30,6 +30,9 @@ git show -s --format=%ci HEAD
 git show HEAD~2:README.md
 git show --name-only abc1234
 git show :/fix
+git show --stat HEAD:README.md
+git show --stat HEAD -- src
+git diff --stat -- ':(top)docs'
 git blame -L 10,40 src/main.py
 git blame -w -C -C src/x.py
 git grep -n TODO -- '*.py'
@@ -172,6 +175,11 @@ git grep . -- ./
 git grep -O
 git grep --open-files-in-pager foo
 git show "$x"
+git show -s HEAD:.env
+git show --stat HEAD:config/.env.local
+git show --name-only :id_rsa
+git var -l
+git archive --remote=ext::./x HEAD
 git show HEAD:.env
 git show HEAD:"$f"
 git cat-file -p HEAD:config/secrets.yml
@@ -191,6 +199,7 @@ git cat-file --batch < names.txt
 """,
     "deny": r"""
 git archive HEAD -o /etc/x.tar
+git archive --remote='ext::rm -rf /' HEAD
 git diff --output=/etc/passwd
 git diff --output ~/.bashrc
 git format-patch -1 -o /etc

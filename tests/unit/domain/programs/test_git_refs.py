@@ -52,6 +52,7 @@ git branch --edit-description
 git tag --sort=x v1
 git stash
 git stash -u
+git stash -- src/a.py
 git stash clear
 git stash push -m x
 git remote add x https://h/x.git
