@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import effects, expand, places
 from .shell import Node, Redirection
-from .values import NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
+from .values import NO_STREAM, NUMBER, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Variables
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ def redirect(walker: Walker, given: tuple[Redirection, ...], state: Variables, s
     first = stdin
     for redirection in given:
         descriptor = redirection.descriptor or _INPUTS.get(redirection.operator, "1")
+        if descriptor.startswith("{"):  # the variable that gets the number
+            expand.assign(walker, descriptor[1:-1], (NUMBER, Taint.NONE), state, redirection.target)
         read = _one(walker, redirection, state, descriptor)
         if descriptor == "0" and read is not None:
             stdin = read

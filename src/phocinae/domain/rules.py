@@ -70,6 +70,7 @@ _rules(
     """
 unread                | The text cannot be read to the end: {it}.
 does-not-parse        | The text cannot be read as shell: {it}.
+other-reading         | Another shell, or the eye, reads this in another way: {it}.
 unknown-name          | Which program {it} runs is not known before the command runs.
 local-program         | {it} is a program outside the system's folders.
 reads-secret          | {it} holds secrets.

@@ -55,7 +55,8 @@ def _parts(reader: StatementReader, document: Document) -> list[Part]:
             return [*parts, Part(kind=PartKind.OPAQUE, text=body[literal:])]
         part, end = found
         if "'" in body[match.start() : end] and body != document.body:  # dash joins no lines in quotes there
-            reader.text.gap(document.start, document.start + len(document.body), "quotes around a line continuation")
+            whole = document.start, document.start + len(document.body)
+            reader.text.differs(*whole, "quotes around a line continuation")
         if part is not None:
             parts += [*_literal(body[literal : match.start()]), part]
             literal = at = end

@@ -13,17 +13,15 @@ from .tree import JOINED, WORDS, SyntaxNode
 from .words import WordReader
 
 _RESERVED = frozenset(
-    (
-        "{ } ! coproc if then else elif fi for while until do done case esac select function in [[ ]] repeat "
-        "foreach end always nocorrect noglob"
-    ).split()
+    "{ } ! coproc if then else elif fi for while until do done case esac select function in [[ ]]".split()
 )
+_RESERVED_IN_ZSH = frozenset("repeat foreach end always nocorrect noglob".split())
 _OPERATORS = frozenset("< > >> >| <& >& &> &>>".split())
-_DESCRIPTOR = re.compile(r"[0-9]+")
+_DESCRIPTOR = re.compile(r"[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\}")
 _ENDS_WORD = (b"", *(bytes((char,)) for char in b" \t\n;&|()<>"))
 _MOVED = re.compile(r"[0-9]+-")
 _LOST_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])[0-9]+\Z")
-_NAMED_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])\{[A-Za-z0-9_]+\}[ \t]*\Z")
+_SPACED_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])\{[A-Za-z0-9_]+\}[ \t]*\Z")
 _LOOKS_ASSIGNED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)")
 
 
@@ -35,7 +33,8 @@ class CommandReader:
         self.words = words
         self.coverage = Coverage(text)
         self._read_body = read_body
-        self._descriptors: dict[int, str] = {}
+        self.descriptors: dict[int, str] = {}
+        """Descriptors that the parser took for words, by the byte at which their redirection starts."""
 
     def command(self, node: SyntaxNode) -> Command:
         """Return a simple command; a subshell among its words is left to the caller."""
@@ -44,8 +43,11 @@ class CommandReader:
         redirections: list[Redirection] = []
         for group in self.coverage.groups(self.coverage.children(node)):
             child = group[0]
-            if child.kind == "variable_assignment" and not words:
-                assignments.append(self._assignment(child))
+            if child.kind == "variable_assignment":
+                if words or self._is_word(child):
+                    words.append(self._assigning_word(child))
+                else:
+                    assignments.append(self._assignment(child))
             elif child.kind == "file_redirect":
                 redirection, extra = self.redirection(child)
                 redirections.append(redirection)
@@ -64,13 +66,22 @@ class CommandReader:
         """Return a simple command; a shell without ``&>`` ends it at the ``&``, so words behind that are a gap."""
         both = next((redirection.start for redirection in redirections if redirection.operator.startswith("&")), None)
         if both is not None and words and words[-1].start > both:
-            self.text.gaps.append(Gap(both, span["end"], "words behind &>, a command in some shells"))
+            self.text.found.differences.append(Gap(both, span["end"], "words behind &>, a command in some shells"))
         if words:
             self._check_name(words[0], span)
         return Command(assignments, words, redirections, **span)
 
+    def _is_word(self, node: SyntaxNode) -> bool:
+        """Return whether bash takes an assignment for a word, since its name is not in ASCII; zsh does not."""
+        if self.text.slice(node.start, node.end).partition("=")[0].isascii():
+            return False
+        self.text.differs(node.start, node.end, "the name of a variable in some shells, of a program in others")
+        return True
+
     def _argument(self, group: list[SyntaxNode]) -> list[Word]:
         child = group[0]
+        if self._is_descriptor(group):
+            return []
         if child.kind in JOINED:
             return self.words.words(group)
         raw = self.text.slice(child.start, child.end)
@@ -81,18 +92,18 @@ class CommandReader:
         return [Word((literal,), **self.coverage.span(child))]
 
     def _check_name(self, name: Word, span: Span) -> None:
-        literal = name.literal
+        literal, found = name.literal, self.text.found
         if literal is None:
             return
-        why = ""
-        if literal in _RESERVED and not any(part.quoted for part in name.parts):
-            why = f"the reserved word {literal} where the parser saw a program"
+        bare = not any(part.quoted for part in name.parts)
+        if literal in _RESERVED and bare:
+            found.gaps.append(Gap(**span, why=f"the reserved word {literal} where the parser saw a program"))
+        elif literal in _RESERVED_IN_ZSH and bare:
+            found.differences.append(Gap(**span, why=f"{literal} is a reserved word of zsh"))
         elif _LOOKS_ASSIGNED.match(literal) and not name.parts[0].quoted:
-            why = "an assignment that the parser took for a program"
+            found.gaps.append(Gap(**span, why="an assignment that the parser took for a program"))
         elif literal.startswith("!") and name.parts[0].text and not name.parts[0].quoted:
-            why = "a name that starts with !, which zsh takes off behind &"
-        if why:
-            self.text.gaps.append(Gap(span["start"], span["end"], why))
+            found.differences.append(Gap(**span, why="a name that starts with !, which zsh takes off behind &"))
 
     def builtin(self, node: SyntaxNode) -> Command:
         """``export A=1 B`` and ``unset -f f``: a simple command to which the grammar gives a kind of its own."""
@@ -100,6 +111,7 @@ class CommandReader:
         for group in self.coverage.groups(self.coverage.children(node)):
             child = group[0]
             if child.kind == "variable_assignment":
+                self._is_word(child)
                 words.append(self._assigning_word(child))
             elif not child.named and not words:
                 raw = self.text.slice(child.start, child.end)
@@ -122,7 +134,14 @@ class CommandReader:
     def assignments(self, node: SyntaxNode) -> Command:
         """Return assignments that stand alone."""
         nodes = [node] if node.kind == "variable_assignment" else self.coverage.children(node)
-        return Command(tuple(self._assignment(child) for child in nodes), (), (), **self.coverage.span(node))
+        assignments: list[Assignment] = []
+        words: list[Word] = []
+        for child in nodes:
+            if words or self._is_word(child):
+                words.append(self._assigning_word(child))
+            else:
+                assignments.append(self._assignment(child))
+        return Command(tuple(assignments), tuple(words), (), **self.coverage.span(node))
 
     def _assignment(self, node: SyntaxNode) -> Assignment:
         children = self.coverage.children(node)
@@ -142,8 +161,6 @@ class CommandReader:
             self.text.gap(node.start, node.end, "an assignment of a form that is not known")
         plain = plain and not (values and values[0].kind == "array")
         name = self.text.slice(target.start, target.end).partition("[")[0]
-        if not name.isascii():
-            self.text.gap(target.start, target.end, "the name of a variable in some shells, of a program in others")
         return Assignment(name, tuple(words), plain, *span)
 
     def _computed_subscript(self, node: SyntaxNode) -> None:
@@ -153,7 +170,8 @@ class CommandReader:
 
     def redirection(self, node: SyntaxNode) -> tuple[Redirection, tuple[Word, ...]]:
         """Return one redirection, and the words around it that belong to the command."""
-        descriptor, operator, place = self._descriptors.pop(node.start, ""), "", node.start
+        descriptor, operator, place = self.descriptors.pop(node.start, ""), "", node.start
+        begin = node.start - len(descriptor)
         before: list[Word] = []
         groups: list[list[SyntaxNode]] = []
         for group in self.coverage.groups(self.coverage.children(node)):
@@ -167,12 +185,13 @@ class CommandReader:
                 operator, place = child.kind, child.start
             else:
                 groups.append(group)
-        self._give_back_descriptor(groups)
+        if groups and self._is_descriptor(groups[-1]):
+            groups.pop()
         self._check_descriptor(node, descriptor)
         targets = 0 if operator.endswith("&-") else 1
         target = self._target(node, place, operator, groups[:targets])
         end = groups[0][-1].end if groups[:targets] else place + len(operator)
-        span = Span(start=self.text.point(place if before else node.start), end=self.text.point(end))
+        span = Span(start=self.text.point(place if before else begin), end=self.text.point(end))
         extra = (*before, *(word for group in groups[targets:] for word in self.words.words(group)))
         document = self.text.documents.pop(place, None)
         if document is not None:
@@ -194,28 +213,29 @@ class CommandReader:
         elif len(found) > 1:
             self.text.gap(start, end, "braces behind a redirection, which shells read differently")
         elif ">" in operator and self.text.data[start : start + 1] == b"!":
-            self.text.gap(start, end, "zsh reads ! as a part of the operator")
+            self.text.differs(start, end, "zsh reads ! as a part of the operator")
         elif operator.endswith("&") and b"\\" in self.text.data[start:end]:
             self.text.gap(start, end, "a backslash behind a duplication, which bash takes away twice")
         elif operator.endswith("&") and _MOVED.fullmatch(self.text.slice(start, end)):
-            self.text.gap(start, end, "a descriptor that is moved, which zsh reads as a file")
+            self.text.differs(start, end, "a descriptor that is moved, which zsh reads as a file")
         return found[0]
 
-    def _give_back_descriptor(self, groups: list[list[SyntaxNode]]) -> None:
-        """Drop digits that the parser took for a word, and that are the descriptor of the next redirection."""
-        if not groups or len(groups[-1]) > 1:
-            return
-        last = groups[-1][0]
-        digits = self.text.slice(last.start, last.end)
-        if self.text.data[last.end : last.end + 1] in (b"<", b">") and _DESCRIPTOR.fullmatch(digits):
-            self._descriptors[last.end] = digits
-            groups.pop()
+    def _is_descriptor(self, group: list[SyntaxNode]) -> bool:
+        """Keep what the parser took for a word, and what is the descriptor of the redirection that it touches."""
+        end = group[-1].end
+        raw = self.text.slice(group[0].start, end)
+        if self.text.data[end : end + 1] not in (b"<", b">") or not _DESCRIPTOR.fullmatch(raw):
+            return False
+        self.descriptors[end] = raw
+        return True
 
     def _check_descriptor(self, node: SyntaxNode, descriptor: str) -> None:
         before = self.text.data[max(node.start - 80, 0) : node.start]
         if not descriptor and _LOST_DESCRIPTOR.search(before):
             self.text.gap(node.start, node.end, "a descriptor that the parser took for a word")
+        elif descriptor.startswith("{"):
+            self.text.differs(node.start, node.end, "a descriptor that is kept in a variable, a word in some shells")
         elif len(descriptor) > 1:
-            self.text.gap(node.start, node.end, "a descriptor of several digits, a word in some shells")
-        elif _NAMED_DESCRIPTOR.search(before):
-            self.text.gap(node.start, node.end, "a descriptor that is kept in a variable")
+            self.text.differs(node.start, node.end, "a descriptor of several digits, a word in some shells")
+        elif _SPACED_DESCRIPTOR.search(before):
+            self.text.differs(node.start, node.end, "braces that look like a descriptor")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _WORDS_IN_SINGLE = frozenset("! = == != =~ + -".split())
 _TOKENS_IN_DOUBLE = frozenset("! = == != =~ && || ( )".split())
 _ENDS_COMMAND = re.compile(r"[|&;<>]")
+_PLAIN_EXTGLOB = re.compile(r"[A-Za-z0-9_./,:@%*?+!|()-]+")
 _ESCAPED = re.compile(r"\\.", re.S)
 
 
@@ -54,7 +55,7 @@ def _words(reader: StatementReader, tokens: list[SyntaxNode], *, single: bool) -
             continue
         if token.kind == "regex":
             _check_regex(reader, token)
-        found = reader.word_reader.words([token])
+        found = [_extglob(reader, token)] if _is_extglob(reader, token) else reader.word_reader.words([token])
         if operator is not None:
             target, start = found.pop(0), reader.text.point(operator.start)
             redirections.append(Redirection(operator=operator.kind, target=target, start=start, end=target.end))
@@ -74,6 +75,17 @@ def _tokens(reader: StatementReader, nodes: list[SyntaxNode]) -> list[SyntaxNode
         else:
             found.append(node)
     return found
+
+
+def _is_extglob(reader: StatementReader, token: SyntaxNode) -> bool:
+    raw = reader.text.slice(token.start, token.end)
+    return token.kind == "extglob_pattern" and "(" in raw and _PLAIN_EXTGLOB.fullmatch(raw) is not None
+
+
+def _extglob(reader: StatementReader, token: SyntaxNode) -> Word:
+    """Return a pattern of bash's own, which expands nothing; elsewhere the brackets are syntax or mean another set."""
+    reader.text.differs(token.start, token.end, "an extended pattern, which some shells cannot read")
+    return Word((Part(kind=PartKind.OPAQUE),), **reader.coverage.span(token))
 
 
 def _literal(reader: StatementReader, node: SyntaxNode) -> Word:
@@ -103,24 +115,18 @@ def _check_operator(
     calls then is an operator like ``-f``, which is no program, unless a word or a negation stands there.
     """
     token, kind = tokens[place], tokens[place].kind
-    why = ""
     if kind in WORDS:
         return
-    if token.named:
-        why = f"{kind} inside a condition"
+    if token.named or (kind not in ("<", ">") and kind not in (_WORDS_IN_SINGLE if single else _TOKENS_IN_DOUBLE)):
+        reader.text.gap(token.start, token.end, f"{kind} inside a condition")
     elif single:
-        if kind not in _WORDS_IN_SINGLE and kind not in ("<", ">"):
-            why = f"{kind} inside a condition"
+        return
     elif kind in ("<", ">"):
-        why = "a shell without [[ redirects here"
-    elif kind not in _TOKENS_IN_DOUBLE:
-        why = f"{kind} inside a condition"
+        reader.text.differs(token.start, token.end, "a shell without [[ redirects here")
     elif kind == "||" or (kind == "&&" and negated):
         following = tokens[place + 1] if place + 1 < len(tokens) else None
         if following is None or following.kind != "test_operator":
-            why = "a shell without [[ starts a command here"
-    if why:
-        reader.text.gap(token.start, token.end, why)
+            reader.text.differs(token.start, token.end, "a shell without [[ starts a command here")
 
 
 def _check_regex(reader: StatementReader, token: SyntaxNode) -> None:
@@ -128,4 +134,4 @@ def _check_regex(reader: StatementReader, token: SyntaxNode) -> None:
     raw = _ESCAPED.sub("", reader.text.slice(token.start, token.end))
     shown = raw if "'" in raw or '"' in raw else raw.partition("(")[0]  # at an open bracket it gives up
     if _ENDS_COMMAND.search(shown):
-        reader.text.gap(token.start, token.end, "a shell without [[ ends a command here")
+        reader.text.differs(token.start, token.end, "a shell without [[ ends a command here")

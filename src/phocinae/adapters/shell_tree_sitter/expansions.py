@@ -1,7 +1,6 @@
 """Parameter expansions: ``$name`` and ``${…}``.
 
-Rule: POSIX XCU 2.6.2 and the section "Shell Parameter Expansion" of the bash manual.  Forms
-that evaluate text as code (``${x@P}``, ``${!x}``, computed subscripts and offsets) are gaps.
+Rule: POSIX XCU 2.6.2 and the section "Shell Parameter Expansion" of the bash manual.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from ...domain.shell import LENGTH, Part, PartKind, Word
+from ...domain.shell import EVALUATED, LENGTH, Part, PartKind, Word
 from .tree import SyntaxNode
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-]")
 _SIMPLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*|[0-9@*#?$!_-])\Z")
 _LENGTH = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-])(?:\[[@*]\])?\Z")
+_INDIRECT = re.compile(r"!([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?])([*@]|\[[@*]\])?\Z")
 _SUBSCRIPT = re.compile(r"\[(?:[@*]|-?\d+)\]")
 _PLAIN_OFFSETS = re.compile(r":[\s\d:-]+\Z")
 _KEPT_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\[^\\$`\"}\n]")
@@ -37,6 +37,9 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
     inner = raw[2:-1]
     if length := _LENGTH.match(inner):
         return Part(kind=PartKind.PARAMETER, text=length[1], operator=LENGTH, quoted=quoted)
+    if indirect := _INDIRECT.match(inner):
+        operator = "!" if indirect[2] else EVALUATED
+        return Part(kind=PartKind.PARAMETER, text=indirect[1], operator=operator, quoted=quoted)
     name = _NAME.match(inner)
     if name is None or inner[0] in "!#":
         return _unknown(reader, node, quoted)
@@ -44,7 +47,7 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
     if rest.startswith("["):
         found = _SUBSCRIPT.match(rest)
         if found is None:
-            return _unknown(reader, node, quoted)
+            return _evaluated(reader, node, name[0], quoted)
         subscript, rest = found[0], rest[found.end() :]
     if not rest:
         return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript, quoted=quoted)
@@ -52,6 +55,10 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
     if operator:
         words = _argument(reader, node, rest[len(operator) :], quoted)
         return Part(kind=PartKind.PARAMETER, text=name[0], operator=subscript + operator, words=words, quoted=quoted)
+    if rest[0] == ":" and not _PLAIN_OFFSETS.match(rest):
+        return _evaluated(reader, node, name[0], quoted)
+    if rest == "@P":
+        return _evaluated(reader, node, name[0], quoted)
     if rest[0] in "@:" and not _PLAIN_OFFSETS.match(rest) and not (rest[0] == "@" and rest[1:] in tuple("QEAaUuLKk")):
         return _unknown(reader, node, quoted)
     return Part(
@@ -92,6 +99,11 @@ def _in_quotes(part: Part) -> Part:
     return evolve(part, kind=PartKind.LITERAL if part.kind is PartKind.GLOB else part.kind, quoted=True)
 
 
+def _evaluated(reader: WordReader, node: SyntaxNode, name: str, quoted: bool) -> Part:
+    words = reader.collect_below(node)
+    return Part(kind=PartKind.PARAMETER, text=name, operator=EVALUATED, words=words, quoted=quoted)
+
+
 def _unknown(reader: WordReader, node: SyntaxNode, quoted: bool) -> Part:
-    reader.text.gap(node.start, node.end, "an expansion that may evaluate text as code")
+    reader.text.gap(node.start, node.end, "an expansion of a form that is not known")
     return Part(kind=PartKind.OPAQUE, text="${", words=reader.collect_below(node), quoted=quoted)

@@ -36,7 +36,9 @@ _SPECIAL = re.compile(r"[\\'\"`$()#<\n{}]|\b(?:case|esac)\b")
 _SUBSTITUTIONS = ("$(", "((", "{", "`")
 """What a shell reads as part of a word, newlines included; ``$(`` stands for any bracket inside a word."""
 _BEFORE_COMMAND = re.compile(r"(?:\A|[;&|(){}\n!`]|\b(?:then|do|else|elif|if|while|until|time))[ \t]*\Z")
-_DELIMITER = re.compile(r"<<(-?)[ \t]*((?:[^ \t\n|&;()<>'\"\\`$#]|\\[^\n]|'[^'\n]*'|\"[^\"\\`$\n]*\")+)")
+_DELIMITER = re.compile(
+    r"<<(-?)[ \t]*((?:[^ \t\n|&;()<>'\"\\`$#]|\$(?=[A-Za-z_])|\\[^\n]|'[^'\n]*'|\"[^\"\\`$\n]*\")+)"
+)
 _REWRITTEN = {"<<<": "<  ", "<>": ">|"}
 """Operators that the grammar refuses in places where shells take them, and what it is shown instead."""
 _BEFORE_GROUP = " \t\n;&|()!"

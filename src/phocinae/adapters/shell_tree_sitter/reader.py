@@ -71,11 +71,12 @@ def _refused(text: str, why: str) -> Reading:
 def _parsed(text: str) -> Reading:
     from . import script  # the parser is loaded only for a text that needs one
     from .heredocs import Unclear
+    from .text import Findings
     from .tree import Budget, OverBudget
 
-    gaps: list[Gap] = []
+    found = Findings()
     try:
-        node = script.read(text, Budget(), gaps)
+        node = script.read(text, Budget(), found)
     except OverBudget:
         return _refused(text, "reading the text takes too much work")
     except Unclear as unclear:
@@ -84,5 +85,5 @@ def _parsed(text: str) -> Reading:
         return _refused(text, "the text is nested too deeply")
     if node is None:
         return _refused(text, "the text does not parse")
-    status = ReadingStatus.UNKNOWN if gaps else ReadingStatus.COMPLETE
-    return Reading(status=status, script=node, gaps=tuple(gaps))
+    status = ReadingStatus.UNKNOWN if found.gaps else ReadingStatus.COMPLETE
+    return Reading(status=status, script=node, gaps=tuple(found.gaps), differences=tuple(found.differences))

@@ -19,6 +19,9 @@ from .text import Text
 from .tree import WORDS, SyntaxNode
 from .words import WordReader
 
+_LEADING = frozenset(["list", "pipeline", "redirected_statement"])
+"""Kinds of nodes that start with a statement of another kind, to which a reserved word in front belongs."""
+
 
 class StatementReader:
     """Turns the tree of one text into the model; nested texts get a reader of their own."""
@@ -60,10 +63,10 @@ class StatementReader:
 
     def attempt(self, inner: str, start: int, end: int) -> Node | None:
         """Return what `nested` would, or None without a trace when the text does not parse."""
-        before = len(self.text.gaps)
+        before = self.text.found.mark()
         node = self._read_text(self.text, inner, start, end)
         if node is None:
-            del self.text.gaps[before:]
+            self.text.found.back(before)
         return node
 
     def statements(self, nodes: list[SyntaxNode], start: int, end: int) -> Node:
@@ -92,15 +95,30 @@ class StatementReader:
         self.coverage.continuations(root)
         self.coverage.blank(0, root.start)
         self.coverage.blank(root.end, size)
-        return self.statements(self.coverage.children(root, lines=True), 0, size)
+        found = self.statements(self.coverage.children(root, lines=True), 0, size)
+        for place in self.commands.descriptors:
+            self.text.gap(place, place + 1, "a redirection that the parser did not see")
+        return found
 
     def statement(self, node: SyntaxNode) -> Node:
         """Return one statement; a node of an unknown kind is a gap and does nothing."""
         reader = self._kinds.get(node.kind)
         if reader is not None:
-            return reader(node)
+            return self._behind_prefix(node, reader(node)) if self.text.prefixes else reader(node)
         self.text.gap(node.start, node.end, f"a statement of a form that is not known ({node.kind})")
         return Compound(kind=Kind.LIST, **self.coverage.span(node))
+
+    def _behind_prefix(self, node: SyntaxNode, read: Node) -> Node:
+        """Return a statement with the reserved word that was taken out in front of it."""
+        prefix = None if node.kind in _LEADING else self.text.prefixes.pop(node.start, None)
+        if prefix is None or prefix.word == "!":
+            return read
+        span = Span(start=self.text.point(prefix.start), end=read.end)
+        self.text.differs(prefix.start, node.end, f"{prefix.word} in front of this, a program in some shells")
+        if prefix.word == "coproc":
+            return Compound(kind=Kind.COPROC, parts=(read,), name=prefix.name, **span)
+        word = Word((Part(kind=PartKind.LITERAL, text="time"),), span["start"], span["start"] + len("time"))
+        return Compound(kind=Kind.LIST, parts=(Command((), (word,), (), word.start, word.end), read), **span)
 
     def _command(self, node: SyntaxNode) -> Node:
         command = self.commands.command(node)
@@ -245,6 +263,8 @@ class StatementReader:
                 parts.append(self._body(child))
             elif child.kind == "variable_name" and not name:
                 name = self.text.slice(child.start, child.end)
+                if not name.isascii():
+                    self.text.differs(child.start, child.end, "a name of a variable in some shells, an error in others")
             elif child.kind == "in":
                 listed = True
             elif child.kind == "select":  # an answer that is no number gives an empty value

@@ -4,10 +4,33 @@ from __future__ import annotations
 
 from ...domain.shell import Gap
 from .heredocs import Document
+from .prefixes import Prefix
 from .tree import Budget
 
 MOST_LEVELS = 12
 """How deep texts may stand within texts: backquotes in backquotes, substitutions in here-documents."""
+
+
+class Findings:
+    """What one reading found besides commands, shared by all texts within it.
+
+    `gaps` may hide commands; `differences` are read as bash reads them, and some other shell does not.
+    """
+
+    __slots__ = ("differences", "gaps")
+
+    def __init__(self) -> None:
+        self.gaps: list[Gap] = []
+        self.differences: list[Gap] = []
+
+    def mark(self) -> tuple[int, int]:
+        """Return a mark to go back to."""
+        return len(self.gaps), len(self.differences)
+
+    def back(self, mark: tuple[int, int]) -> None:
+        """Forget what was found since `mark`."""
+        del self.gaps[mark[0] :]
+        del self.differences[mark[1] :]
 
 
 class Text:
@@ -15,19 +38,23 @@ class Text:
 
     Offsets of the parser are bytes of `data`; `point` turns them into code points of
     the judged text.  `documents` holds the here-documents by the byte at which their
-    operator starts, and `operators` the redirection operators that were rewritten.
+    operator starts, `operators` the redirection operators that were rewritten, and
+    `prefixes` the reserved words that were taken out, by the byte at which their command starts.
     """
 
-    __slots__ = ("_points", "budget", "data", "documents", "gaps", "level", "limit", "operators", "origin")
+    __slots__ = (
+        *("_points", "budget", "data", "documents", "found", "level", "limit", "operators", "origin", "prefixes"),
+    )
 
-    def __init__(self, text: str, budget: Budget, gaps: list[Gap], *, level: int = 0, origin: int = 0) -> None:
+    def __init__(self, text: str, budget: Budget, found: Findings, *, level: int = 0, origin: int = 0) -> None:
         self.budget = budget
-        self.gaps = gaps
+        self.found = found
         self.level = level
         self.origin = origin
         self.limit = origin + len(text)
         self.documents: dict[int, Document] = {}
         self.operators: dict[int, str] = {}
+        self.prefixes: dict[int, Prefix] = {}
         self.rewrite(text)
 
     def rewrite(self, text: str) -> None:
@@ -54,7 +81,11 @@ class Text:
 
     def gap(self, start: int, end: int, why: str) -> None:
         """Note that the bytes from `start` to `end` may hide a command."""
-        self.gaps.append(Gap(self.point(start), self.point(end), why))
+        self.found.gaps.append(Gap(self.point(start), self.point(end), why))
+
+    def differs(self, start: int, end: int, why: str) -> None:
+        """Note that some shell reads the bytes from `start` to `end` in another way than bash."""
+        self.found.differences.append(Gap(self.point(start), self.point(end), why))
 
 
 def _code_points(data: bytes) -> list[int]:

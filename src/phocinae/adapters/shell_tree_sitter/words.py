@@ -69,7 +69,7 @@ class WordReader:
         self._check_literals(nodes[0].start, nodes[-1].end, parts)
         first = next((part for part in parts if part.kind is not PartKind.LITERAL or part.text), None)
         if first is not None and not first.quoted and _ZSH_EQUALS.match(first.text + "x" * (first is not parts[-1])):
-            self.text.gap(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
+            self.text.differs(nodes[0].start, nodes[-1].end, "zsh replaces a leading = by a program's path")
         try:
             found = braces.expand(parts)
         except braces.Unclear:
@@ -92,7 +92,7 @@ class WordReader:
         if _BLANK.search(text):
             self.text.gap(start, end, "an unquoted blank inside a word")
         if self.text.data[end - 1 : end + 2] == b"}\\\n" and _closes(text):
-            self.text.gap(start, end, "a } without its {, at which zsh ends a command")
+            self.text.differs(start, end, "a } without its {, at which zsh ends a command")
 
     def _whole(self, start: int, end: int) -> None:
         """Note a gap when the name of a cut expansion has not turned up in the same word."""
@@ -170,6 +170,8 @@ class WordReader:
                 parts.append(Part(kind=PartKind.GLOB, text=wildcard))
             elif special == "$" and match.end() == len(raw) and self._dollar_at(end):
                 return  # the parser cut an expansion in two; the next node holds its name
+            elif special == "$" and match.end() == len(raw) and self.text.char(end) == '"':
+                self.text.differs(start, end + 1, "a translated string, a dollar sign before a string in some shells")
             elif special == "$" and self._is_plain_dollar(raw[match.start() :], end):
                 parts.append(Part(kind=PartKind.LITERAL, text="$", quoted=True))
             elif special:
@@ -189,14 +191,14 @@ class WordReader:
             return raw
         found = expansions.behind_name(parts[-1], raw)
         if found is None:
-            self.text.gap(start, end, "zsh reads a subscript or a length here")
+            self.text.differs(start, end, "zsh reads a subscript or a length here")
             return raw
         parts[-1] = found[0]
         return raw[found[1] :]
 
     def _check_visible(self, raw: str, start: int, end: int) -> None:
         if _ODD.search(raw.replace("\\\n", "")):
-            self.text.gap(start, end, "an invisible or control character outside quotes")
+            self.text.differs(start, end, "an invisible or control character outside quotes")
 
     def _dollar_at(self, end: int) -> bool:
         """Return whether a name follows a dollar sign that ends a node, and expect it to start the next one."""
@@ -240,9 +242,9 @@ class WordReader:
             return
         value, agreed = quoting.ansi_c(raw[2:-1])
         if "'" in raw[2:-1]:
-            self.text.gap(node.start, node.end, "shells without $'…' end this string at the escaped quote")
+            self.text.differs(node.start, node.end, "shells without $'…' end this string at the escaped quote")
         elif not agreed:
-            self.text.gap(node.start, node.end, "an escape that shells read differently")
+            self.text.differs(node.start, node.end, "an escape that shells read differently")
         parts.append(Part(kind=PartKind.LITERAL, text=value, quoted=True))
 
     def _string(self, node: SyntaxNode, parts: list[Part]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
-from phocinae.domain.shell import Command, Node, Reading, Word
+from phocinae.domain.shell import EVALUATED, Command, Node, PartKind, Reading, Word
 from phocinae.domain.verdict import ReadingStatus
 
 
@@ -21,11 +21,11 @@ def read() -> Callable[[str], Reading]:
 
 @pytest.fixture(scope="session")
 def script(read: Callable[[str], Reading]) -> Callable[[str], Node]:
-    """A function that returns the commands of a text that must be read without a gap."""
+    """A function that returns the commands of a text that every shell must read without a gap in the same way."""
 
     def complete(text: str) -> Node:
         reading = read(text)
-        assert reading.gaps == ()
+        assert reading.gaps == reading.differences == ()
         assert reading.status is ReadingStatus.COMPLETE
         assert reading.script is not None
         return reading.script
@@ -47,13 +47,13 @@ def words(script: Callable[[str], Node]) -> Callable[[str], tuple[Word, ...]]:
 
 @pytest.fixture(scope="session")
 def whys(read: Callable[[str], Reading]) -> Callable[[str], set[str]]:
-    """A function that returns the reasons of all gaps of a text that parses."""
+    """A function that returns the reasons of all gaps and differences of a text that parses."""
 
     def reasons(text: str) -> set[str]:
         reading = read(text)
         assert (reading.status is ReadingStatus.UNKNOWN) == bool(reading.gaps)
         assert reading.script is not None
-        return {gap.why for gap in reading.gaps}
+        return {gap.why for gap in reading.gaps + reading.differences}
 
     return reasons
 
@@ -103,6 +103,18 @@ def named_by_expansion() -> Callable[[Reading], bool]:
         nodes = [] if reading.script is None else list(below(reading.script))
         commands = [node for node in nodes if isinstance(node, Command)]
         return any(command.words and command.words[0].literal is None for command in commands)
+
+    return found
+
+
+@pytest.fixture(scope="session")
+def evaluates() -> Callable[[Reading], bool]:
+    """A function that tells whether a reading shows that the shell evaluates a variable, so that a judge sees it."""
+
+    def found(reading: Reading) -> bool:
+        nodes = [] if reading.script is None else list(below(reading.script))
+        parts = [part for node in nodes if isinstance(node, Word) for part in node.parts]
+        return any(part.kind is PartKind.ARITHMETIC or part.operator == EVALUATED for part in parts)
 
     return found
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from phocinae.domain.shell import Assignment, Command, Node, Part, PartKind, Reading, Redirection, Word
+from phocinae.domain.verdict import ReadingStatus
 
 Script = Callable[[str], Node]
 Whys = Callable[[str], set[str]]
@@ -20,6 +21,11 @@ def parameter(name: str, *, quoted: bool = False) -> Part:
 
 def word(text: str, start: int) -> Word:
     return Word((literal(text),), start, start + len(text))
+
+
+def assigned(text: str, start: int) -> Word:
+    name, _, value = text.partition("=")
+    return Word((literal(f"{name}="), literal(value)), start, start + len(text))
 
 
 def array(start: int, end: int, *words: Word) -> Word:
@@ -51,6 +57,8 @@ REDIRECTIONS = {
         [to(">", word("f", 3), 2), to(">", word("g", 9), 8)],
     ),
     "a >>f <g >|h": ([A], [to(">>", word("f", 4), 2), to("<", word("g", 7), 6), to(">|", word("h", 11), 9)]),
+    "a 0<&3": ([A], [to("<&", word("3", 5), 2, "0")]),
+    "a \\#\\\n 1> f": ([A, Word((literal("#", quoted=True),), 2, 4)], [to(">", word("f", 10), 7, "1")]),
     "a 3<>f": ([A], [to("<>", word("f", 5), 2, "3")]),
     "a &>f": ([A], [to("&>", word("f", 4), 2)]),
     "a &>>f": ([A], [to("&>>", word("f", 5), 2)]),
@@ -160,8 +168,9 @@ def test_builtins_with_a_kind_of_their_own_are_simple_commands(script: Script, t
 
 GAPS = {
     "a 12>f": "a descriptor of several digits, a word in some shells",
-    "a {fd}>f": "a descriptor that is kept in a variable",
-    "a {x} >f": "a descriptor that is kept in a variable",
+    "a {fd}>f": "a descriptor that is kept in a variable, a word in some shells",
+    "a {x} >f": "braces that look like a descriptor",
+    "a {1x}>f": "braces that look like a descriptor",
     "a 3>&2-": "a descriptor that is moved, which zsh reads as a file",
     "a >!f": "zsh reads ! as a part of the operator",
     "a >>! f": "zsh reads ! as a part of the operator",
@@ -171,6 +180,8 @@ GAPS = {
     "a >&-b": "a redirection without a target",
     "a &>f b": "words behind &>, a command in some shells",
     "a &>f 2>&1 b": "words behind &>, a command in some shells",
+    "é=1": "the name of a variable in some shells, of a program in others",
+    "export é=1": "the name of a variable in some shells, of a program in others",
     "&>f b": "words behind &>, a command in some shells",
     "A[i]=b": "a computed subscript, which the shell evaluates",
     "é=1 a": "the name of a variable in some shells, of a program in others",
@@ -178,8 +189,10 @@ GAPS = {
     'a"b"=c d': "an assignment that the parser took for a program",
     "!a": "a name that starts with !, which zsh takes off behind &",
     "! ! a": "the reserved word ! where the parser saw a program",
-    "coproc a": "the reserved word coproc where the parser saw a program",
-    "repeat 2 a": "the reserved word repeat where the parser saw a program",
+    "coproc a": "coproc in front of this, a program in some shells",
+    "repeat 2 a": "repeat is a reserved word of zsh",
+    "foreach a": "foreach is a reserved word of zsh",
+    "noglob a": "noglob is a reserved word of zsh",
     "A=#'b c'd e": "a word that the parser split",
     "A=(b)c": "a word that the parser split",
     "A=1\\\nb c": "a word that the parser split",
@@ -187,13 +200,28 @@ GAPS = {
     'a =="b"': "a token that is not expected here",
     "a ==<(b)": "a token that is not expected here",
     "a [[ b == c;<(d) ]]": "a token that is not expected here",
-    "a \\#\\\n 1> f": "a descriptor that the parser took for a word",
 }
 
 
 @pytest.mark.parametrize("text", GAPS)
 def test_what_some_shell_reads_in_another_way_is_a_gap(whys: Whys, text: str) -> None:
     assert GAPS[text] in whys(text)
+
+
+FOR_BASH = {
+    "a {fd}>f": Command((), (A,), (to(">", word("f", 7), 2, "{fd}"),), 0, 8),
+    "a 12>f b": Command((), (A, word("b", 7)), (to(">", word("f", 5), 2, "12"),), 0, 8),
+    "a 0<&3-": Command((), (A,), (to("<&", word("3-", 5), 2, "0"),), 0, 7),
+    "a >!f": Command((), (A,), (to(">", word("!f", 3), 2),), 0, 5),
+    "é=1 B=2 a": Command((), (Word((literal("é="), literal("1")), 0, 3), assigned("B=2", 4), word("a", 8)), (), 0, 9),
+}
+
+
+@pytest.mark.parametrize("text", FOR_BASH)
+def test_where_shells_differ_it_is_read_as_bash_reads_it(read: Callable[[str], Reading], text: str) -> None:
+    reading = read(text)
+    assert (reading.status, reading.script, reading.gaps) == (ReadingStatus.COMPLETE, FOR_BASH[text], ())
+    assert reading.differences
 
 
 @pytest.mark.parametrize("text", ["'if' a", "\\{ a", '"!a" b', "\\! a", "'coproc' a", "i\\f a"])

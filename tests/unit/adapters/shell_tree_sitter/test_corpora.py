@@ -24,14 +24,18 @@ CARRIED = {
 
 
 def test_a_marker_is_shown_or_the_text_is_not_vouched_for(
-    corpus: Corpus, read: Read, shown: Shown, named_by_expansion: Callable[[Reading], bool]
+    corpus: Corpus,
+    read: Read,
+    shown: Shown,
+    named_by_expansion: Callable[[Reading], bool],
+    evaluates: Callable[[Reading], bool],
 ) -> None:
     hidden = []
     for entry in corpus("markers.jsonl"):
         reading = read(entry["statement"])
         names = shown(reading)
-        if reading.status is COMPLETE and "cnry" not in names:
-            carried = names & CARRIED or named_by_expansion(reading) or "echo $((x))" in entry["statement"]
+        if reading.status is COMPLETE and not reading.differences and "cnry" not in names:
+            carried = names & CARRIED or named_by_expansion(reading) or evaluates(reading)
             hidden += [] if carried else [entry["statement"]]
     assert hidden == []
 
@@ -45,8 +49,7 @@ def test_most_markers_are_shown(corpus: Corpus, read: Read, shown: Shown) -> Non
 def test_most_valid_commands_are_read(corpus: Corpus, read: Read) -> None:
     entries = corpus("valid.jsonl")
     counted = Counter(read(entry["command"]).status for entry in entries)
-    assert counted[COMPLETE] >= 0.90 * len(entries)
-    assert counted[COMPLETE] + counted[UNKNOWN] >= 0.97 * len(entries)
+    assert counted[COMPLETE] >= 0.98 * len(entries)
 
 
 @pytest.mark.parametrize("kind", ["simple", "quote", "pipeline", "heredoc", "agent", "redirect", "subst", "arith"])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from phocinae.adapters.shell_tree_sitter.coverage import Coverage
-from phocinae.adapters.shell_tree_sitter.text import Text
+from phocinae.adapters.shell_tree_sitter.text import Findings, Text
 from phocinae.adapters.shell_tree_sitter.tree import Budget, SyntaxNode
 from phocinae.domain.shell import Gap, Reading
 from phocinae.domain.verdict import ReadingStatus
@@ -17,7 +17,7 @@ PASSED_OVER = "text that the parser passed over"
 
 
 def coverage(source: str) -> Coverage:
-    return Coverage(Text(source, Budget(), []))
+    return Coverage(Text(source, Budget(), Findings()))
 
 
 def node(kind: str, start: int, end: int, *children: SyntaxNode) -> SyntaxNode:
@@ -47,14 +47,14 @@ def test_only_blanks_may_stand_between_nodes(between: str, lines: bool, gaps: in
     source = f"é{between}b"
     found = coverage(source)
     found.blank(2, 2 + len(between.encode()), lines=lines)
-    assert found.text.gaps == [Gap(1, 1 + len(between), PASSED_OVER)] * gaps
+    assert found.text.found.gaps == [Gap(1, 1 + len(between), PASSED_OVER)] * gaps
 
 
 def test_the_children_are_checked_ends_included() -> None:
     found = coverage(".a,b;")
     kept = found.children(node("x", 0, 5, node("a", 1, 2), node("b", 3, 4)))
     assert [child.kind for child in kept] == ["a", "b"]
-    assert [(gap.start, gap.end) for gap in found.text.gaps] == [(0, 1), (2, 3), (4, 5)]
+    assert [(gap.start, gap.end) for gap in found.text.found.gaps] == [(0, 1), (2, 3), (4, 5)]
 
 
 @pytest.mark.parametrize(
@@ -82,14 +82,14 @@ def test_a_comment_starts_where_no_shell_can_read_a_word(source: str, start: int
     comment = node("comment", start, len(source))
     before = node("y", 0, start)
     assert found.children(node("x", 0, len(source), before, comment)) == [before]
-    assert len(found.text.gaps) == gaps
+    assert len(found.text.found.gaps) == gaps
 
 
 def test_nodes_that_touch_are_one_word() -> None:
     found = coverage("ab c\\\nd")
     groups = found.groups([node("word", 0, 1), node("word", 1, 2), node("string", 3, 4), node("number", 6, 7)])
     assert [[child.start for child in group] for group in groups] == [[0, 1], [3, 6]]
-    assert found.text.gaps == []
+    assert found.text.found.gaps == []
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_nodes_that_touch_are_one_word() -> None:
 def test_nodes_that_touch_and_cannot_be_joined_are_a_gap(source: str, kinds: tuple[str, str], gaps: int) -> None:
     found = coverage(source)
     assert len(found.groups([node(kinds[0], 0, 1), node(kinds[1], 1, 2)])) == 2
-    assert [gap.why for gap in found.text.gaps] == ["a word that the parser split"] * gaps
+    assert [gap.why for gap in found.text.found.gaps] == ["a word that the parser split"] * gaps
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,18 @@ def test_a_bare_command(read: Callable[[str], Reading]) -> None:
 
 
 def test_a_gap_makes_a_reading_unknown(read: Callable[[str], Reading]) -> None:
-    assert read("coproc é") == Reading(
+    assert read("do é") == Reading(
         status=UNKNOWN,
-        script=Command((), (literal("coproc", 0), literal("é", 7)), (), 0, 8),
-        gaps=(Gap(0, 8, "the reserved word coproc where the parser saw a program"),),
+        script=Command((), (literal("do", 0), literal("é", 3)), (), 0, 4),
+        gaps=(Gap(0, 4, "the reserved word do where the parser saw a program"),),
+    )
+
+
+def test_a_difference_leaves_a_reading_complete(read: Callable[[str], Reading]) -> None:
+    assert read("repeat é") == Reading(
+        status=COMPLETE,
+        script=Command((), (literal("repeat", 0), literal("é", 7)), (), 0, 8),
+        differences=(Gap(0, 8, "repeat is a reserved word of zsh"),),
     )
 
 
@@ -190,7 +198,7 @@ def check(text: str, everything: Callable[[Reading], list[Node | Word]]) -> Read
     reading = TreeSitterReader().read(text)
     assert (reading.status is COMPLETE) == (not reading.gaps)
     assert (reading.status is REFUSED) == (reading.script is None)
-    for gap in reading.gaps:
+    for gap in reading.gaps + reading.differences:
         assert 0 <= gap.start <= gap.end <= len(text)
         assert gap.why
     for found in everything(reading):

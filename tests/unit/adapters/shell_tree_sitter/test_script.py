@@ -6,9 +6,9 @@ import pytest
 
 from phocinae.adapters.shell_tree_sitter import script as module
 from phocinae.adapters.shell_tree_sitter.heredocs import Unclear
-from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
+from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS, Findings
 from phocinae.adapters.shell_tree_sitter.tree import Budget, OverBudget
-from phocinae.domain.shell import Command, Compound, Gap, Node, Part, PartKind, Reading, Word
+from phocinae.domain.shell import Command, Compound, Node, Part, PartKind, Reading, Word
 
 Script = Callable[[str], Node]
 
@@ -75,14 +75,14 @@ def test_texts_stand_within_texts_to_a_stated_depth() -> None:
             text = f"cat <<E{level}\n$({text}\n)\nE{level}"
         return text
 
-    gaps: list[Gap] = []
-    assert module.read(nested(2), Budget(), gaps) is not None
-    assert gaps == []
+    found = Findings()
+    assert module.read(nested(2), Budget(), found) is not None
+    assert found.gaps == []
     budget = Budget()
     budget.callbacks = budget.nodes = 10**9
     budget.until += 60
-    assert module.read(nested(MOST_LEVELS + 1), budget, gaps) is not None
-    assert "an expansion in a here-document" in {gap.why for gap in gaps}
+    assert module.read(nested(MOST_LEVELS + 1), budget, found) is not None
+    assert "an expansion in a here-document" in {gap.why for gap in found.gaps}
 
 
 def test_a_here_document_that_only_the_scanner_sees_is_a_gap(read: Callable[[str], Reading]) -> None:
@@ -101,13 +101,13 @@ def test_an_operator_that_only_the_scanner_sees_is_a_gap(read: Callable[[str], R
 
 @pytest.mark.parametrize("text", ["(", "a | | b", "if", "echo 'a", "${x"])
 def test_none_for_what_does_not_parse(text: str) -> None:
-    assert module.read(text, Budget(), []) is None
+    assert module.read(text, Budget(), Findings()) is None
 
 
 def test_the_ways_out_of_a_reading() -> None:
     with pytest.raises(Unclear):
-        module.read("cat <<E", Budget(), [])
+        module.read("cat <<E", Budget(), Findings())
     spent = Budget()
     spent.callbacks = 1
     with pytest.raises(OverBudget):
-        module.read("a|" * 500 + "b", spent, [])
+        module.read("a|" * 500 + "b", spent, Findings())

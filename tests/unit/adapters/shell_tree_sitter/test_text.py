@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.adapters.shell_tree_sitter.text import Text
+from phocinae.adapters.shell_tree_sitter.text import Findings, Text
 from phocinae.adapters.shell_tree_sitter.tree import Budget
 from phocinae.domain.shell import Gap
 
 
 def text(source: str, **given: int) -> Text:
-    return Text(source, Budget(), [], **given)
+    return Text(source, Budget(), Findings(), **given)
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"])), st.data())
@@ -45,7 +45,7 @@ def test_no_point_lies_behind_the_limit() -> None:
 def test_a_gap_is_kept_in_code_points() -> None:
     found = text("é文x")
     found.gap(2, 5, "why")
-    assert found.gaps == [Gap(1, 2, "why")]
+    assert found.found.gaps == [Gap(1, 2, "why")]
 
 
 def test_a_rewritten_text_keeps_its_points() -> None:

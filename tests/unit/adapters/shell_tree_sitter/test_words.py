@@ -140,10 +140,10 @@ def test_an_assignment_has_no_brace_expansion(script: Callable[[str], Command]) 
 GAPS = {
     "\\(a": None,
     ": a\\\nb": "a line continuation inside a word or an operator",
-    ": $\\\nx": "an expansion that may evaluate text as code",
+    ": $\\\nx": "an expansion of a form that is not known",
     ': "$\\\n(a)"': "an expansion inside a string that the parser passed over",
     ': "$\\\n{x}"': "an expansion inside a string that the parser passed over",
-    ': $"a"': "an unquoted $ inside a word",
+    ': $"a"': "a translated string, a dollar sign before a string in some shells",
     ": a$'b\\'c'": "shells without $'…' end this string at the escaped quote",
     ": a$'\\w'": "an escape that shells read differently",
     ": a$'\\0b'": "an escape that shells read differently",
@@ -200,7 +200,7 @@ def test_a_quoted_text_is_one_literal_word_equal_to_it(text: str) -> None:
     quoted = f"'{text}'" if text.startswith("=") and "'" not in text else shlex.quote(text)  # zsh reads =ls
     reading = TreeSitterReader().read(f"printf %s {quoted} end")
     assert isinstance(reading.script, Command)
-    assert reading.gaps == ()
+    assert reading.gaps == reading.differences == ()
     assert [found.literal for found in reading.script.words] == ["printf", "%s", text, "end"]
 
 
@@ -209,7 +209,7 @@ def test_so_is_a_text_in_double_quotes_without_what_means_something_there(text: 
     text = text.translate(dict.fromkeys(map(ord, '\\"$`')))
     reading = TreeSitterReader().read(f'printf %s "{text}" end')
     assert isinstance(reading.script, Command)
-    assert reading.gaps == ()
+    assert reading.gaps == reading.differences == ()
     assert [found.literal for found in reading.script.words] == ["printf", "%s", text, "end"]
 
 
