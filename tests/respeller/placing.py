@@ -147,7 +147,7 @@ KINDS = (
     Kind(
         name="substitution",
         make=_forms(
-            "echo $( @\n)", "echo $(@;)", ": $( @\n)", "NAME=$( @\n)", "echo a$( @\n)b", "true $( @\n)", "ls $( @\n)"
+            "echo $( @\n)", "echo $( @;)", ": $( @\n)", "NAME=$( @\n)", "echo a$( @\n)b", "true $( @\n)", "ls $( @\n)"
         ),
     ),
     Kind(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getopt
 import json
 import re
 import shlex
@@ -16,7 +17,8 @@ from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Verdict
 from respelled import bases, unreadable
 from respeller import KINDS, Kind, is_posix, variants
-from respeller.option_tables import TABLES
+from respeller import options as option_kinds
+from respeller.option_tables import TABLES, Table
 from respeller.words import BUILTINS, RESERVED, plain
 
 VALID = Path(__file__).parents[1] / "corpus" / "valid.jsonl"
@@ -134,3 +136,42 @@ def test_an_abbreviation_means_one_option_only(program: str) -> None:
     for name in table.names:
         for cut in table.shortened(name):
             assert [other for other in (*table.names, "help", "version") if other.startswith(cut)] == [name]
+
+
+CALLS = [
+    "rm -rf /srv/x ./y",
+    "rm -r --force -v a b",
+    "ls -la -h src",
+    "ls --all --size -I '*.o' x y",
+    "cut -d, -f1 data.csv",
+    "cut -d ',' -f 1 a b",
+    "head -n 5 -q a b",
+    "grep -rn TODO src",
+    "grep -i -A3 --max-count=2 x y z",
+    "sort -k2 -rn a",
+    "cp -a x y",
+    "git push -fu origin main",
+    "git push --force -n origin main",
+    "git branch -vv -a",
+]
+
+
+def parsed(text: str, program: str, table: Table) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the options, sorted and under one name each, and the operands of a call, as getopt reads them."""
+    words = shlex.split(text.removeprefix(program))
+    short = "".join(letter + (":" if letter in table.with_value else "") for letter in sorted(table.letters))
+    long = [name + ("=" if name in table.with_value else "") for name in table.names]
+    found, operands = getopt.gnu_getopt(words, short, long)
+    names = [(name.lstrip("-"), value) for name, value in found]
+    return sorted((table.long_of.get(name, name), value) for name, value in names), operands
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_getopt_reads_the_same_options_in_every_spelling(call: str) -> None:
+    program = next(name for name in sorted(TABLES, reverse=True) if call.startswith(name + " "))
+    want = parsed(call, program, TABLES[program])
+    found = [
+        variant.text for variant in variants([(call, "allow")], seed=1, most=6) if variant.kind in option_kinds.KINDS
+    ]
+    assert len(found) > 4
+    assert [text for text in found if parsed(text, program, TABLES[program]) != want] == []

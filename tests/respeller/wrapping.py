@@ -115,7 +115,11 @@ def _last_word(found: Plain | None) -> tuple[list[str], str] | None:
 def _xargs(base: Base, rng: Random) -> str | None:
     """Return the command with its last word handed over by xargs."""
     found = _last_word(base.plain)
-    if found is None or (base.plain and base.plain.name in ("less", "man", "bash", "python", "python3")):
+    if (
+        found is None
+        or "{}" in base.text
+        or (base.plain and base.plain.name in ("less", "man", "bash", "python", "python3"))
+    ):
         return None
     words, value = found
     front = " ".join(words)
