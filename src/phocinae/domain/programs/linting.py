@@ -27,7 +27,7 @@ def checks(*, only_with: tuple[str, ...] = ()) -> Judge:
             return None
         options_apart(call, usage)
         for word in usage.operands:
-            if word.text.startswith("-") and word.text != "-":
+            if word.text.startswith(("-", "@")) and word.text != "-":  # ``@file`` stands for the words in it
                 call.note("unclear-word", word)
         project_code(call)
         if only_with and not usage.has(*only_with):
@@ -100,6 +100,23 @@ _MYPY = (
     "--soft-error-limit:text --output:text -O:text --stats --no-warn-no-return --disallow-any-expr --disallow-any-explicit "
     "--disallow-any-unimported --disallow-any-decorated --disallow-untyped-decorators --follow-untyped-imports"
 )
+
+
+def _yamllint(call: Call, usage: Usage) -> Stream | None:
+    """``-d`` holds settings, which may extend those of another file, or names a set of its own."""
+    for settings in usage.values("-d"):
+        if settings.text not in ("relaxed", "default"):
+            call.note("not-harmless", settings)
+    return check(call, usage)
+
+
+def _ansible_lint(call: Call, usage: Usage) -> Stream | None:
+    """It installs what the project requires first, unless it is told to stay offline."""
+    if not usage.has("--offline") and not only_help(usage):
+        call.note("installs")
+    return check(call, usage)
+
+
 _ruff = Descriptions(
     {
         "check": outline(_RUFF, "scan*", judge=check),
@@ -120,7 +137,7 @@ PROGRAMS = Descriptions(
         "pylint": outline(
             _PYLINT, "scan*", judge=sole_formats("text", "colorized", "parseable", "json", "json2", "msvs", "github")
         ),
-        "mypy": outline(_MYPY + " -V", judge=check),
+        "mypy": outline(_MYPY + " -V", "scan*", judge=check),
         "dmypy": outline(
             "-h",
             subcommands=Descriptions(
@@ -168,7 +185,9 @@ PROGRAMS = Descriptions(
             "-h -s --summary -S:text --skip:text -L:text --ignore-words-list:text -q:text --quiet-level:text -f --check-filenames -H --check-hidden -c --count -d --disable-colors",
             "scan*",
         ),
-        "yamllint": outline("-h -f:text --format:text -s --strict --no-warnings --list-files -v", "scan*", judge=check),
+        "yamllint": outline(
+            "-h -f:text --format:text -s --strict --no-warnings --list-files -v -d:text", "scan*", judge=_yamllint
+        ),
         "radon": outline(
             "-h -v",
             subcommands=Descriptions(
@@ -184,7 +203,9 @@ PROGRAMS = Descriptions(
         ),
         "lint-staged": outline("-h -v", judge=does("runs-code")),
         "ansible-lint": outline(
-            "-h -q -v -p --parseable -x:text --exclude:text --offline --strict -L -T -f:text", "scan*", judge=check
+            "-h -q -v -p --parseable -x:text --exclude:text --offline --strict -L -T -f:text",
+            "scan*",
+            judge=_ansible_lint,
         ),
         "sqlfluff": outline(
             "-h",

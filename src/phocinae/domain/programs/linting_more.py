@@ -13,6 +13,55 @@ from ..usage import Usage
 from ..values import Stream
 from .linting import check, checks, sole_formats
 from .outlines import Descriptions, effect, outline
+from .testing import own_files
+
+_KTLINT_WRITES = frozenset(
+    "installGitPreCommitHook installGitPrePushHook generateEditorConfig applyToIDEA applyToIDEAProject".split()
+)
+_PHPCS_STANDARDS = frozenset("PSR1 PSR2 PSR12 PEAR Squiz Zend Generic MySource".split())
+_PHPCS_REPORTS = frozenset("full summary source json xml csv junit checkstyle emacs info code diff".split())
+_VALE_ACTS = frozenset("sync fix install host-install host-uninstall compile run tag transform test".split())
+
+
+def _ktlint(call: Call, usage: Usage) -> Stream | None:
+    for word in usage.operands:
+        if word.text in _KTLINT_WRITES:
+            call.note("changes-files", word)
+    return check(call, usage)
+
+
+def _phpcs(call: Call, usage: Usage) -> Stream | None:
+    """Any other standard or report may be a file of code."""
+    for names, known in ((("--standard",), _PHPCS_STANDARDS), (("--report",), _PHPCS_REPORTS)):
+        for value in usage.values(*names):
+            if not known.issuperset(value.text.split(",")):
+                call.note("runs-code", value)
+    return check(call, usage)
+
+
+def _vale(call: Call, usage: Usage) -> Stream | None:
+    for word in usage.operands[:1]:
+        if word.text in _VALE_ACTS:
+            call.note("installs", word)
+    return None
+
+
+def _clang_format(call: Call, usage: Usage) -> Stream | None:
+    """A style may be a file, whose faults are shown, and ``@file`` stands for the words in it."""
+    for style in usage.values("--style", "-style"):
+        kind, _, path = style.text.partition(":")
+        if kind == "file" and path:
+            call.read(style.with_text(path))
+    for word in usage.operands:
+        if word.text.startswith("@"):
+            call.note("unclear-word", word)
+    return None
+
+
+def _clang_tidy(call: Call, usage: Usage) -> Stream | None:
+    """The folder behind ``-p`` says how the files are compiled."""
+    own_files(call, usage.values("-p"))
+    return check(call, usage)
 
 
 def _swiftlint(call: Call, usage: Usage) -> Stream | None:
@@ -76,9 +125,10 @@ PROGRAMS = Descriptions(
             ),
         ),
         "phpcs": outline(
-            "-h -s -n -p -v -q -i -e --colors --no-colors --extensions:text --ignore:text --severity:text --tab-width:text --parallel:text",
+            "-h -s -n -p -v -q -i -e --colors --no-colors --extensions:text --ignore:text --severity:text --tab-width:text --parallel:text "
+            "--standard?text --report?text --warning-severity:text --error-severity:text",
             "scan*",
-            judge=check,
+            judge=_phpcs,
         ),
         "psalm": outline(
             "-h -v --no-cache --show-info?text --stats --threads:text --no-progress --output-format:text --monochrome",
@@ -116,11 +166,12 @@ PROGRAMS = Descriptions(
         "clang-format": outline(
             "-h -n --dry-run -Werror --Werror --style:text -style:text --fallback-style:text --lines:text --offset:text --length:text --verbose --dump-config --sort-includes --assume-filename:text --ferror-limit:text -list-ignored",
             "read*",
+            judge=_clang_format,
         ),
         "clang-tidy": outline(
             "-h -p:text --checks:text -checks:text --header-filter:text --warnings-as-errors:text --quiet --list-checks --explain-config --dump-config --use-color --system-headers",
             "scan*",
-            judge=check,
+            judge=_clang_tidy,
         ),
         "cppcheck": outline(
             "-h -q --quiet -v --verbose --enable:text --disable:text --suppress:text --std:text --language:text -x:text --platform:text --inline-suppr --force -f --error-exitcode:text -j:text -I:text -D:text -U:text --max-configs:text --template:text --inconclusive --check-level:text --errorlist --doc --xml",
@@ -132,7 +183,7 @@ PROGRAMS = Descriptions(
             "scan*",
         ),
         "hlint": outline("-h -V -j?text --ignore:text --color?text --json -s --show -q", "scan*", judge=check),
-        "ktlint": outline("-h -V --color --relative --limit:text -l:text", "scan*", judge=check),
+        "ktlint": outline("-h -V --color --relative --limit:text -l:text", "scan*", judge=_ktlint),
         "swiftlint": outline(
             "-h",
             subcommands=Descriptions(
@@ -147,11 +198,19 @@ PROGRAMS = Descriptions(
         "tflint": outline(
             "-h -v --format:text -f:text --recursive --minimum-failure-severity:text --no-color", judge=check
         ),
-        "vale": outline("-h -v --minAlertLevel:text --output:text --glob:text --ext:text --no-wrap --no-exit", "scan*"),
+        "vale": outline(
+            "-h -v --minAlertLevel:text --output:text --glob:text --ext:text --no-wrap --no-exit", "scan*", judge=_vale
+        ),
         "jsonlint": outline("-h -v -q --quiet -c --compact -s --sort-keys", "read*"),
         "taplo": outline(
             "-h -V --colors:text",
-            subcommands=Descriptions({"lint check": outline("-h", "scan*")}, effect("changes-files")),
+            subcommands=Descriptions(
+                {
+                    "lint check": outline("-h", "scan*"),
+                    "format fmt": outline("-h --check --diff", "scan*", judge=checks(only_with=("--check",))),
+                },
+                effect("changes-files"),
+            ),
         ),
         "luacheck": outline(
             "-h -v -q -qq --std:text --globals:text --ignore:text --only:text --no-color --codes --no-max-line-length --max-line-length:text",

@@ -12,6 +12,27 @@ from ..usage import Usage
 from ..values import Stream
 from .linting import check, check_own, sole_formats
 from .outlines import Descriptions, effect, mixed, only_help, outline
+from .testing import own_files
+
+_PARSERS = frozenset(
+    "babel babel-flow babel-ts flow typescript espree meriyah acorn css less scss json json5 jsonc json-stringify graphql markdown mdx "
+    "vue yaml html angular lwc glimmer".split()
+)
+
+
+def _eslint(call: Call, usage: Usage) -> Stream | None:
+    """The settings beside a file hold code, also where the file is only named."""
+    own_files(call, usage.values("--print-config", "--stdin-filename"))
+    return sole_formats(*_ESLINT_FORMATS)(call, usage)
+
+
+def _prettier(call: Call, usage: Usage) -> Stream | None:
+    """Any other parser is a module that is loaded; the settings beside a file hold code."""
+    for parser in usage.values("--parser"):
+        if parser.text not in _PARSERS:
+            call.note("runs-code", parser)
+    own_files(call, usage.values("--file-info", "--find-config-path", "--stdin-filepath"))
+    return check_own(call, usage)
 
 
 def _tsc(call: Call, usage: Usage) -> Stream | None:
@@ -70,8 +91,8 @@ _TSC_OPTIONS = outline(_TSC, style=Style.LONG)
 
 PROGRAMS = Descriptions(
     {
-        "eslint": outline(_ESLINT, "scan*", judge=sole_formats(*_ESLINT_FORMATS)),
-        "prettier": outline(_PRETTIER, "read*", judge=check_own),
+        "eslint": outline(_ESLINT, "scan*", judge=_eslint),
+        "prettier": outline(_PRETTIER, "read*", judge=_prettier),
         "tsc vue-tsc": outline(_TSC, style=Style.LONG, judge=_tsc),
         "svelte-check": outline(
             "-h --output:text --fail-on-warnings --threshold:text --no-tsconfig --compiler-warnings:text --workspace:path",

@@ -15,13 +15,29 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import CWD, Field, Stream
-from .outlines import Descriptions, Judge, does, effect, only_help, options_apart, outline, project_code, runs_project
+from .outlines import (
+    Descriptions,
+    Judge,
+    does,
+    effect,
+    group,
+    only_help,
+    options_apart,
+    outline,
+    project_code,
+    runs_project,
+)
 
 
 def own_files(call: Call, words: list[Field]) -> None:
-    """Doubt files of code that are not plainly below the directory in which the command runs."""
+    """Doubt files of code that are not plainly below the directory in which the command runs.
+
+    ``@file`` may stand for all the words in that file (pytest, mypy, the LLVM tools, dotnet and others).
+    """
     for word in words:
         path = word.text
+        if path.startswith("@"):
+            call.note("unclear-word", word)
         if word.static is not None and ".." not in path and path[0:1] not in ("/", "~") and ":/" not in path:
             continue
         full = places.resolve(path, CWD)
@@ -109,8 +125,16 @@ _VITEST = (
 
 
 def _vitest(call: Call, usage: Usage) -> Stream | None:
-    """The first word may be ``run``, ``watch``, ``dev``, ``related``, ``bench`` or ``list``; none of them is a path."""
+    """The first word may be ``run``, ``watch``, ``dev``, ``related``, ``bench`` or ``list``; none of them is a path.
+
+    ``init`` installs; any other pool or environment is a module that is loaded.
+    """
     own_files(call, usage.values("--dir"))
+    if usage.operands[:1] and usage.operands[0].text == "init":
+        call.note("installs")
+    for kind in (*usage.values("--pool"), *usage.values("--environment")):
+        if kind.text not in _VITEST_KINDS:
+            call.note("runs-code", kind)
     for report in usage.values("--reporter"):
         if report.text not in (
             "default",
@@ -129,6 +153,7 @@ def _vitest(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_VITEST_KINDS = frozenset("threads forks vmThreads vmForks node jsdom happy-dom edge-runtime".split())
 _PLAYWRIGHT_REPORTERS = ("list", "line", "dot", "json", "junit", "github", "null")
 
 
@@ -168,13 +193,30 @@ _MOCHA = (
 _REPORTERS = frozenset("spec dot nyan tap landing list progress json json-stream min doc markdown html".split())
 
 
+def _subcommand(*names: str) -> Judge:
+    """Return a judge for a runner of tests that does something else if its first word is one of `names`."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        if usage.operands[:1] and usage.operands[0].text in names:
+            call.note("runs-code", usage.operands[0])
+        return _tests(call, usage)
+
+    return judge
+
+
 def _mocha(call: Call, usage: Usage) -> Stream | None:
-    """Any other reporter or interface is a module that is loaded."""
+    """Any other reporter or interface is a module that is loaded; ``init`` writes, ``inspect`` opens a debugger."""
     for word in (*usage.values("-R", "--reporter"), *usage.values("-u", "--ui")):
         if word.text not in _REPORTERS | {"bdd", "tdd", "exports", "qunit"}:
             call.note("runs-code", word)
     own_files(call, usage.values("--spec"))
-    runs_tests(call, usage)
+    return _subcommand("init", "inspect", "debug")(call, usage)
+
+
+def _coverage_debug(call: Call, usage: Usage) -> Stream | None:
+    """``coverage debug sys`` prints variables of the environment as well."""
+    if any(word.text == "sys" for word in usage.operands):
+        call.note("prints-secret")
     return None
 
 
@@ -200,7 +242,7 @@ _COVERAGE = Descriptions(
             "--omit:text --sort:text --precision:text --format:text -q --quiet --contexts:text --data-file:scan",
             "path*",
         ),
-        "debug": outline("-h", "text*"),
+        "debug": outline("-h", judge=_coverage_debug),
         "help": outline("-h", "text"),
         "html xml json lcov annotate combine erase": effect("writes-file", "-h -d:write --directory:write -o:write -q"),
     }
@@ -225,7 +267,7 @@ PROGRAMS = Descriptions(
         "mocha": outline(_MOCHA, judge=_mocha),
         "ava": outline(
             "-h -v --verbose -m:text --match:text -c:text --concurrency:text -T:text --timeout:text -s --serial -t --tap --fail-fast --no-color --color",
-            judge=_tests,
+            judge=_subcommand("debug", "reset-cache"),
         ),
         "rspec": outline(
             "-h -v --fail-fast?text --no-fail-fast -b --backtrace --color --no-color --force-color -p?text --profile?text --no-profile --dry-run "
@@ -280,7 +322,14 @@ PROGRAMS = Descriptions(
             ),
         ),
         "cypress": outline(
-            "-h -v", subcommands=Descriptions({"verify info version cache": outline("-h", "text")}, effect("runs-code"))
+            "-h -v",
+            subcommands=Descriptions(
+                {
+                    "verify info version help": outline("-h"),
+                    "cache": group({"list path": outline("-h --size")}, "-h", otherwise=effect("changes-files")),
+                },
+                effect("runs-code"),
+            ),
         ),
     }
 )

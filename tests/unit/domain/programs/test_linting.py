@@ -47,6 +47,8 @@ shellcheck -x -s bash *.sh
 shfmt -d .
 yamllint .
 hadolint Dockerfile
+yamllint -d relaxed ci.yml
+ansible-lint --offline site.yml
 """,
     "undecided": r"""
 ruff check --fix .
@@ -59,6 +61,13 @@ pylint --load-plugins=evil src
 pylint --output-format=evil.Reporter src
 shfmt -w .
 pre-commit run --all-files
+ruff check @args.txt
+mypy @args.txt
+yamllint -d '{extends: /tmp/x.yml}' ci.yml
+ansible-lint site.yml
+""",
+    "undecided-ask": r"""
+mypy --pretty .env
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]

@@ -27,6 +27,11 @@ rustfmt --check src/main.rs
 clang-format --dry-run -Werror x.c
 cppcheck --enable=all src
 tflint
+phpcs --standard=PSR12 --report=summary src
+taplo fmt --check
+vale docs
+clang-format --style=file --dry-run a.c
+clang-tidy -p build a.c
 """,
     "undecided": r"""
 rubocop -a
@@ -37,6 +42,18 @@ gofmt -w .
 rustfmt src/main.rs
 clang-format -i x.c
 clang-tidy a.c -- -Xclang -load -Xclang ./evil.so
+phpcs --standard=./evil src
+phpcs --report=./evil.php src
+taplo fmt
+vale sync
+ktlint installGitPreCommitHook
+ktlint generateEditorConfig
+clang-format @args.txt
+clang-tidy @args.txt
+clang-tidy -p /tmp/x a.c
+""",
+    "undecided-ask": r"""
+clang-format --style=file:.env a.c
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]

@@ -31,6 +31,9 @@ tsc --version
 tsc -v
 biome check src
 stylelint 'src/**/*.css'
+prettier --parser=babel --check x
+prettier --find-config-path src/a.ts
+eslint --print-config src/a.ts
 """,
     "undecided": r"""
 eslint . --fix
@@ -47,6 +50,13 @@ tsc --noEmit a.ts --generateTrace x
 biome check --write src
 stylelint --fix x
 eslint --inspect-config
+eslint --print-config /tmp/x/a.js
+eslint --stdin --stdin-filename ../x/a.js
+prettier --parser ./evil.js a.ts
+prettier --parser evil a.ts
+prettier --file-info /tmp/x/a.js
+prettier --stdin-filepath /tmp/x/a.js
+tsc --noEmit @args.txt
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]

@@ -49,6 +49,12 @@ coverage report -m
 tox -l
 playwright test --project=chromium
 pytest -k "$x"
+vitest list
+vitest run --pool=threads --environment jsdom
+mocha --ui tdd test
+cypress verify
+cypress cache list
+coverage debug config
 """,
     "undecided": r"""
 pytest -p evil_plugin
@@ -76,6 +82,19 @@ tox -e py311
 nox
 pytest -k $x
 playwright test --reporter=./evil.js
+pytest @args.txt
+python -m pytest -q @args.txt
+vitest init
+vitest run --pool=./evil.js
+vitest --environment ./evil.js
+mocha init web
+mocha inspect test
+ava debug
+cypress cache clear
+cypress run
+""",
+    "undecided-ask": r"""
+coverage debug sys
 """,
     "deny": r"""
 pytest --junitxml=/etc/x.xml
