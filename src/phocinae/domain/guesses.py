@@ -1,4 +1,4 @@
-"""What open values most likely come to, for a second look at a text that only adds denials.
+"""What open values most likely come to, for a second look at a text that only makes it stricter.
 
 The first look takes what it cannot vouch for as unknown, and no allow rests on less.  The
 second takes the default for a variable that may be unset, each line of an input that is

@@ -45,15 +45,15 @@ class Hits:
             if not self.full(hit.weight):
                 self.add(evolve(hit, start=start, end=end))
 
-    def add_denials(self, hits: Hits) -> None:
-        """Keep those hits of another judgement that deny."""
+    def add_heavy(self, hits: Hits, least: Weight) -> None:
+        """Keep those hits of another judgement that weigh at least so much."""
         for hit in hits._kept.values():
-            if hit.weight is Weight.DENY:
+            if hit.weight >= least:
                 self.add(hit)
 
-    def undecided(self) -> bool:
-        """Return whether they neither allow nor deny."""
-        return Weight.NOTE < max(self._kept_of, default=Weight.NOTE) < Weight.DENY
+    def allow(self) -> bool:
+        """Return whether none of them keeps a text from being allowed."""
+        return max(self._kept_of, default=Weight.NOTE) is Weight.NOTE
 
     def denies(self) -> bool:
         """Return whether one of them denies."""

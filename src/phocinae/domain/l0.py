@@ -102,7 +102,7 @@ class OfflineJudge:
         except (TooMuch, RecursionError):  # the caller may have left little of the stack
             walker.add("too-deep", reading.script.start, reading.script.end, "it")
             walker.each_alone(reading.script)
-        if walker.guessable and walker.hits.undecided():
+        if walker.guessable and not walker.hits.denies():
             walker.guess(reading.script, Variables())
             if cwd is not None and cwd.startswith("/"):
                 walker.guess(reading.script, Variables(plain(cwd)))

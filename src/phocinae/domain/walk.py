@@ -20,6 +20,7 @@ from .shell import Assignment, Command, Compound, Dialect, Node, PartKind, Readi
 from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, together
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
+from .written import Files
 
 MOST_STEPS = 1_000
 """Commands that one text may make the walk judge, loops and calls included."""
@@ -41,8 +42,8 @@ class Walker:
     """The judging of one text; collects hits.
 
     Walks are made anew for every text, and hold all that a judgement changes.  `listed` are the
-    folders whose bare names the text lists.  `guessable` says that there is something to guess
-    in a second look, and `guesses` that this is one.
+    folders whose bare names the text lists, and `files` what it writes.  `guessable` says that
+    there is something to guess in a second look, and `guesses` that this is one.
     """
 
     def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = Dialect.POSIX) -> None:
@@ -58,6 +59,7 @@ class Walker:
         self.ends: list[list[Variables]] = []
         self.running: list[str] = []
         self.listed: set[str] = set()
+        self.files = Files()
         self.guesses = False
         self.guessable = False
         self.status = ReadingStatus.COMPLETE
@@ -109,14 +111,17 @@ class Walker:
         return output
 
     def guess(self, node: Node, state: Variables) -> None:
-        """Judge a text a second time, with guesses for what is open in it; keep no more than the denials."""
+        """Judge a text a second time, with guesses for what is open in it; keep no more than the denials.
+
+        Of a text that would be allowed keep as well what only a person may allow, as the secret that a default names.
+        """
         other = Walker(self.reader, self.project_code, self.dialect)
         other.guesses = True
         other.steps, other.read = MOST_STEPS // 2, MOST_READ // 2
         other.expanded, other.words = MOST_EXPANDED // 2, MOST_WORDS // 2
         with suppress(TooMuch, RecursionError):
             other.run(node, state, UNKNOWN_STREAM)
-        self.hits.add_denials(other.hits)
+        self.hits.add_heavy(other.hits, Weight.PERSON if self.hits.allow() else Weight.DENY)
 
     def each_alone(self, node: Node) -> None:
         """Judge every command for itself, where all of them together take too much."""
@@ -200,6 +205,8 @@ class Walker:
             ends.append(state.copy())
 
     def _command(self, command: Command, state: Variables, stdin: Stream) -> Stream:
+        if self.dialect is Dialect.POWERSHELL and stdin is not UNKNOWN_STREAM:
+            state.set("_", (values.one_item(stdin), stdin.taint))
         argv = [field for word in command.words for field in expand.fields(self, word, state)]
         if command.assignments:
             return self._assigning(command, argv, state, stdin)
@@ -265,10 +272,16 @@ class Walker:
                 state.set(name, (guesses.assigned(self, assignment, before, state), value.taint))
         if is_number(name) and not (assignment.plain and value.numeric):
             self.note("evaluates-text", place, name)
-        if matters(name, argv):
+        if self.matters(name, argv):
             self.note("sets-variable", place, name)
             if assignment.plain and value.static and runs_value(name):
                 self.text(value.static, place, state.copy())
+
+    def matters(self, name: str, argv: list[Field]) -> bool:
+        """Return whether setting a variable ends an allow; PowerShell's own variables are in lower case."""
+        if self.dialect is Dialect.POWERSHELL and not name.isupper():
+            return name == "psdefaultparametervalues" or ":" in name
+        return matters(name, argv)
 
     def invoke(self, name: str, words: list[Field] | None, state: Variables, stdin: Stream) -> Stream:
         """Judge a call of a function of the text with these parameters.

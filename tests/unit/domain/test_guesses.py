@@ -97,6 +97,21 @@ def test_a_guess_takes_no_allow_away(judged: Callable[[str], str], text: str) ->
     assert judged(text) == "allow"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "grep KEY ${x:-.env}",
+        'grep -n KEY "${x:=.env}"',
+        "x=q.env; grep KEY ${x#q}",
+        "read f <<< .env; grep KEY $f",
+        "x=(a .env); grep KEY ${x[1]}",
+        "wc -c < ${x:-.env}",
+    ],
+)
+def test_a_secret_that_is_most_likely_read_is_a_matter_for_a_person(judged: Callable[[str], str], text: str) -> None:
+    assert judged(text) == "undecided-ask"
+
+
 @pytest.mark.parametrize("text", ["x=${y:-ls}; $x", "read x <<< ls; $x", "x=(ls); ${x[0]}", "x=lsx; ${x%x}"])
 def test_no_allow_rests_on_a_guess(judged: Callable[[str], str], text: str) -> None:
     assert judged(text) == "undecided-ask"
