@@ -1,15 +1,16 @@
 """Package managers of Node: npm, pnpm, yarn, bun and their runners.
 
 Sources: docs.npmjs.com (npm CLI), pnpm.io, classic.yarnpkg.com and yarnpkg.com, bun.sh/docs.
-``test`` is the one script whose name says what it does; every other script is code that
-nobody vouches for.  A folder or a settings file from elsewhere makes it other code.
+``test`` and ``test:unit`` are the scripts whose names say what they do; every other script
+is code that nobody vouches for.  A folder or a settings file from elsewhere makes it other code.
+npm takes options behind a script's name for its own, up to ``--``; the others pass them to the script.
 """
 
 from __future__ import annotations
 
 import re
 
-from ..calls import Call
+from ..calls import Call, joined
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Field, Stream
@@ -24,16 +25,21 @@ _LIST = _QUIET + "--depth:text -a --all -g --global --prod --production --dev --
 _TEST_WORD = re.compile(
     r"(?:--(?:coverage|watch=false|watchAll=false|no-watch|runInBand|silent|verbose|bail|run|ci|no-coverage|passWithNoTests"
     r"|reporter=(?:dot|spec|default|verbose|line)|browsers=ChromeHeadless|testNamePattern=.*|testPathPattern=.*|grep=.*|maxWorkers=\w+)"
-    r"|-[itbg]|[^-].*)\Z",
+    r"|-[itbgh]|--help|--|[^-].*)\Z",
     re.S,
 )
+_TESTS = frozenset(["test", "test:unit"])
+_ACTS = frozenset(["init", "inspect", "debug"])
+"""Words that some test runners take for a subcommand which is no test run."""
 _SECRET_KEY = re.compile(r"(?i).*(?:auth|token|passw|secret|cert|key)")
 
 
 def _is_test_word(word: Field) -> bool:
     """Return whether a word that is passed on to the project's test script is known to be harmless."""
     text = word.static
-    return text is not None and _TEST_WORD.match(text) is not None and not text.startswith(("/", "~", ".."))
+    if text is None or text in _ACTS or text.startswith(("/", "~", "..", "@")):
+        return False
+    return _TEST_WORD.match(text) is not None
 
 
 def _test_script(call: Call, words: list[Field]) -> None:
@@ -53,11 +59,23 @@ def _run(call: Call, usage: Usage) -> Stream | None:
     """``run`` lists the scripts, or runs the one that is named."""
     if not usage.operands or only_help(usage):
         return None
-    name = usage.operands[0]
-    if name.text == "test":
-        _test_script(call, list(usage.operands[1:]))
+    _script(call, list(usage.operands))
+    return None
+
+
+def _script(call: Call, words: list[Field]) -> None:
+    """Weigh the run of the script that the first word names, with the other words."""
+    if words[0].text in _TESTS:
+        _test_script(call, words[1:])
     else:
-        call.note("runs-code", name)
+        call.note("runs-code", words[0], f"{call.name} {words[0].text}")
+
+
+def _in_workspace(call: Call, usage: Usage) -> Stream | None:
+    """``yarn workspace name script`` and ``yarn workspace name run script``."""
+    words = [word for word in usage.operands[1:] if word.text != "run"]
+    if words:
+        _script(call, words)
     return None
 
 
@@ -68,9 +86,12 @@ def _execute(rule: str) -> Judge:
         if only_help(usage):
             return None
         call.note(rule)
-        for text in usage.values("-c", "--call"):
+        texts = usage.values("-c", "--call")
+        for text in texts:
             call.shell(text)
-        if usage.operands:
+        if usage.has("-c", "--shell-mode") and not texts:  # pnpm's flag
+            call.shell(joined(list(usage.operands), call.word))
+        elif usage.operands:
             call.run(list(usage.operands))
         return None
 
@@ -81,6 +102,13 @@ def _config_get(call: Call, usage: Usage) -> Stream | None:
     for word in usage.operands:
         if _SECRET_KEY.match(word.text):
             call.note("prints-secret", word)
+    return None
+
+
+def _fund(call: Call, usage: Usage) -> Stream | None:
+    """With a package named it opens a browser."""
+    if usage.operands or usage.has("--which"):
+        call.note("runs-code")
     return None
 
 
@@ -95,14 +123,13 @@ def _audit(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-_CONFIG = group(
-    {
-        "list ls": outline(_QUIET),
-        "get": outline(_QUIET, judge=_config_get),
-        "set delete unset edit fix": effect("changes-files", "-g --global --location:text -h"),
-    },
-    _QUIET,
-)
+_CONFIG = {
+    "get": outline(_QUIET, judge=_config_get),
+    "set delete unset edit fix": effect("changes-files", "-g --global --location:text -h"),
+}
+_NPM_CONFIG = group({**_CONFIG, "list ls": outline(_QUIET)}, _QUIET)
+_PNPM_CONFIG = group({**_CONFIG, "list ls": effect("prints-secret", _QUIET)}, _QUIET)
+"""npm leaves tokens out of its list; not all versions of the others do."""
 _installs = effect(
     "installs",
     _QUIET + "-D --save-dev -S --save -O --save-optional -E --save-exact --no-save -g --global --legacy-peer-deps "
@@ -119,24 +146,28 @@ _online = effect(
 )
 _runs = effect("runs-code", _QUIET)
 _workspace = "-w?text --workspace?text --workspaces -ws --include-workspace-root -r --recursive --filter?text -F?text "
-_passed = "--coverage --ci --runInBand --bail --run --watch?text --watchAll?text "
 _test_outline = outline(_QUIET + _workspace, judge=_test)
-_passing_test = outline(_QUIET + _workspace + _passed, judge=_test)
-_run_outline = outline(_QUIET + _workspace + "--parallel --stream", judge=_run)
+_passing_test = outline(style=Style.NONE, judge=_test)
+_passing_run = outline(
+    _QUIET + "-r --recursive --filter:text -F:text -w --workspace-root --parallel --stream --bun",
+    style=Style.POSIX,
+    judge=_run,
+)
 
 _NPM = {
     "test t tst": _test_outline,
-    "run run-script rum urn": _run_outline,
+    "run run-script rum urn": outline(_QUIET + _workspace, judge=_run),
     "ls list la ll": outline(_LIST + _workspace, "text*"),
     "explain why": outline(_QUIET + _workspace, "text*"),
     "query": outline(_QUIET + _workspace, "text"),
     "root bin prefix": outline(_QUIET + "-g --global"),
-    "help help-search": outline(_QUIET, "text*"),
+    "help": outline(_QUIET, "text*"),
+    "help-search": outline(_QUIET, "text*"),
     "version": outline("-h", judge=_version),
-    "config c": _CONFIG,
+    "config c": _NPM_CONFIG,
     "get": outline(_QUIET, judge=_config_get),
     "pkg": group({"get": outline(_QUIET + _workspace, "text*")}, _QUIET, otherwise=effect("changes-files")),
-    "fund": outline(_QUIET + _workspace + "--which:text --no-browser --unicode", "text"),
+    "fund": outline(_QUIET + _workspace + "--which:text --no-browser --unicode", judge=_fund),
     "pack": effect("writes-file", "--dry-run --pack-destination:write"),
     "cache": group({"verify ls": _online}, otherwise=effect("changes-files")),
     "completion": outline("-h"),
@@ -155,28 +186,37 @@ _NPM = {
     ),
     "start stop restart edit explore": _runs,
 }
+_NPM_ONLY = ("test t tst", "run run-script rum urn", "explain why", "query", "fund", "help-search", "exec x")
+"""What npm does by these names; pnpm runs a script or a program of the project by a name that it does not know."""
 _PNPM = {
-    **_NPM,
-    "test t tst": _passing_test,
+    **{names: described for names, described in _NPM.items() if names not in _NPM_ONLY},
+    "test t tst test:unit": _passing_test,
+    "run run-script": _passing_run,
+    "config c": _PNPM_CONFIG,
     "ls list la ll": outline(_LIST + _workspace + "--lockfile-only --only-projects", "text*"),
     "why": outline(_LIST + _workspace, "text*"),
     "licenses": group({"list ls": outline(_QUIET + "--prod -P --dev -D")}),
     "install i add import fetch remove rm uninstall un update up upgrade link ln unlink rebuild rb prune dedupe "
     "create init "
     "setup patch patch-commit patch-remove deploy self-update env approve-builds": _installs,
-    "dlx": outline(_QUIET + "--package:text -c --shell-mode", judge=_execute("runs-code")),
-    "exec": outline(_QUIET + _workspace + "-c --shell-mode --parallel", judge=_execute("runs-code")),
+    "dlx": outline(_QUIET + "--package:text -c --shell-mode", style=Style.POSIX, judge=_execute("runs-code")),
+    "exec": outline(_QUIET + _workspace + "-c --shell-mode --parallel", style=Style.POSIX, judge=_execute("runs-code")),
     "store": group({"path status": outline(_QUIET)}, otherwise=effect("changes-files")),
 }
 _YARN = {
-    "test": _passing_test,
-    "run": _run_outline,
+    "test test:unit": _passing_test,
+    "run": _passing_run,
     "list": outline(_LIST + "--pattern:text", "text*"),
     "why": outline(_QUIET + "-R --recursive --peers", "text*"),
     "bin": outline(_QUIET + "-v --verbose", "text"),
     "versions help": outline(_QUIET, "text*"),
-    "workspaces": group({"info list": outline(_QUIET + "-v -R --recursive")}, otherwise=_runs),
-    "config": group({"list get": outline(_QUIET, judge=_config_get)}, _QUIET, otherwise=effect("changes-files")),
+    "workspace": outline(_QUIET, style=Style.POSIX, judge=_in_workspace),
+    "workspaces": group({"info list": outline(_QUIET + "-v -R --recursive"), "run": _passing_run}, otherwise=_runs),
+    "config": group(
+        {"list": effect("prints-secret", _QUIET), "get": outline(_QUIET, judge=_config_get)},
+        _QUIET,
+        otherwise=effect("changes-files"),
+    ),
     "check": outline(_QUIET + "--integrity --verify-tree"),
     "info": _online,
     "outdated audit licenses search login logout npm owner team tag": _online,
@@ -184,8 +224,8 @@ _YARN = {
     "plugin cache "
     "rebuild policies patch patch-commit unplug": _installs,
     "publish": effect("publishes", _QUIET),
-    "dlx exec": outline(_QUIET + "-p:text --package:text", judge=_execute("runs-code")),
-    "workspace start pack build node": _runs,
+    "dlx exec": outline(_QUIET + "-p:text --package:text", style=Style.POSIX, judge=_execute("runs-code")),
+    "start pack build node": _runs,
 }
 
 
@@ -209,16 +249,24 @@ def _pnpm(call: Call, usage: Usage) -> Stream | None:
 
 _BUN = {
     "test": outline(
-        "-h -t:text --test-name-pattern:text --timeout:text --bail?text --coverage --only --todo --rerun-each:text -u "
-        "--update-snapshots",
+        "-h -t:text --test-name-pattern:text --timeout:text --bail?text --coverage --only --todo --rerun-each:text",
         judge=_test,
     ),
-    "run": outline("-h --silent --bun", judge=_run),
-    "pm": group({"ls bin cache hash whoami version": outline("-h -g --global --all -a")}, "-h", otherwise=_installs),
+    "test:unit": _passing_test,
+    "run": _passing_run,
+    "pm": group(
+        {
+            "ls bin cache hash version": outline("-h -g --global --all -a"),
+            "pkg": group({"get": outline("-h", "text*")}, "-h", otherwise=effect("changes-files")),
+            "whoami": _online,
+        },
+        "-h",
+        otherwise=_installs,
+    ),
     "install i add a remove rm update link unlink create c init upgrade patch": _installs,
     "outdated info audit why": _online,
     "publish": effect("publishes", "-h"),
-    "x": outline("-h --bun --silent -p:text --package:text", judge=_execute("runs-code")),
+    "x": outline("-h --bun --silent -p:text --package:text", style=Style.POSIX, judge=_execute("runs-code")),
     "build repl exec": effect("runs-code", "-h"),
 }
 
@@ -228,9 +276,14 @@ _TOP = "-v -h --silent -s -q --quiet --no-color --color?text "
 
 PROGRAMS = Descriptions(
     {
-        "npm": outline(_TOP + "--prefix:risk -C:risk -g --global", subcommands=Descriptions(_NPM)),
+        "npm": outline(
+            _TOP + "--prefix:risk -C:risk -g --global -w:text --workspace:text --workspaces -ws --if-present",
+            subcommands=Descriptions(_NPM),
+        ),
         "pnpm": outline(
-            _TOP + "-C:risk --dir:risk -r --recursive --filter:text -F:text -w --workspace-root",
+            _TOP
+            + "-C:risk --dir:risk -r --recursive --filter:text -F:text -w --workspace-root --parallel --stream --if-present "
+            "--no-bail --reporter:text --workspace-concurrency:text",
             subcommands=Descriptions(_PNPM, _OTHER_SCRIPT),
             judge=_pnpm,
         ),

@@ -57,6 +57,23 @@ bun test
 bun run test
 bun --version
 npm version
+npm run test:unit
+pnpm test:unit
+yarn run test:unit --coverage
+bun run test:unit
+npm -w packages/a test
+npm --workspaces run test
+pnpm -r run test
+pnpm run --filter web test
+pnpm test -- --run
+yarn workspace web test
+yarn workspaces run test
+npm config list
+npm fund
+yarn config get registry
+pnpm config get registry
+bun pm ls --all
+bun pm pkg get version
 """,
     "undecided": r"""
 yarn info react
@@ -88,14 +105,39 @@ pnpm add x
 pnpm dlx x
 bun install
 bun index.ts
+npm fund react
+npm test -- init
+npm run test inspect
+yarn test -r ./evil.js
+yarn run test -r ./evil.js
+pnpm test -r ./evil.js
+pnpm run test -r ./evil.js
+bun run test -r ./evil.js
+bun test -u
+pnpm query x
+pnpm explain react
+pnpm fund
+pnpm rum test
+yarn workspace web build
+bun pm version patch
+bun pm whoami
 """,
     "undecided-ask": r"""
 npm config get //registry.example.org/:_authToken
+yarn config list
+pnpm config list
 bun -e 'x'
 """,
     "deny": r"""
 npx -c 'rm -rf /'
 npm exec -- rm -rf /
+pnpm exec rm -rf /
+pnpm dlx rm -rf /
+pnpm dlx -c 'rm -rf /'
+yarn exec rm -rf /
+yarn dlx rm -rf /
+bun x rm -rf /
+bunx rm -rf /
 bun -e "require('fs').rmSync('/',{recursive:true})"
 """,
 }
