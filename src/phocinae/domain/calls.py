@@ -183,10 +183,12 @@ class Call:
             if role is Role.ARGV:
                 self.run(list(found.operands[place:]))
                 return
-            key = (role, field.text, field.taint)
-            if key not in taken or field.stream is not None:  # the same again is no more than it was
-                taken.add(key)
-                self.take(role, field)
+            several = field.many or field.globbed  # of which the second takes the next place
+            for each in dict.fromkeys(roles[place:] if several and place < len(roles) else (role,)):
+                key = (each, field.text, field.taint)
+                if key not in taken or field.stream is not None:  # the same again is no more than it was
+                    taken.add(key)
+                    self.take(each, field)
 
     def read(self, field: Field, *, prints: bool = True) -> None:
         """Weigh that a file is read, and let its origin flow into the output."""

@@ -14,7 +14,7 @@ from ..knowledge import Role
 from ..places import Place
 from ..usage import Usage
 from ..values import HOLE, Field, Stream, Taint
-from .judging import DIGITS, decoded, distinct, reads, scan, words
+from .judging import DIGITS, decoded, distinct, no_lists, reads, scan, words
 from .outlines import Descriptions, only_help, outline
 
 _TAR = (
@@ -86,7 +86,7 @@ _UNZIP = (
     "-l -v -t -p -c -z -Z -a -aa -b -C -f -j -L -n -o -q -qq -u -U -V -X -K -M -1 -2 -s -m -h -T -P:text -x "
     "-d:text -O:text -I:text -W "
 )
-_UNZIP_PRINTS = frozenset(["-l", "-v", "-t", "-p", "-c", "-z", "-Z", "-1", "-2"])
+_UNZIP_PRINTS = frozenset(["-l", "-v", "-t", "-p", "-c", "-z", "-Z"])
 _SEVEN_LISTS = frozenset(["l", "t", "i", "b"])
 
 
@@ -182,7 +182,7 @@ def _create(call: Call, usage: Usage, archives: list[Field]) -> Stream | None:
 def _packs(call: Call, usage: Usage) -> Stream | None:
     """Judge gzip and its like: each file is replaced, unless the output goes elsewhere."""
     unpacks = call.name in _UNPACKERS or usage.has("-d", "--decompress", "--uncompress")
-    if usage.has(*_LISTS):
+    if usage.has(*_LISTS) and not (call.name in ("lz4", "unlz4") and usage.has("-l")):  # lz4 packs with that letter
         for field in usage.operands:
             scan(call, field)
         return None
@@ -193,12 +193,17 @@ def _packs(call: Call, usage: Usage) -> Stream | None:
             call.take(Role.WRITE, field)
         return None
     reads(call, usage.operands)
+    if usage.has("-r", "--recursive"):  # all that is in a folder comes out
+        for field in usage.operands:
+            call.note("may-read-secret", field)
     return decoded(call) if unpacks or usage.operands else Stream(None, call.taint)
 
 
 def _unzip(call: Call, usage: Usage) -> Stream | None:
     for field in usage.operands[:1]:
         call.take(Role.READ, field)
+    if usage.has("-T") and not usage.has("-Z"):  # sets the time of the archive
+        call.note("changes-files")
     if not usage.names.isdisjoint(_UNZIP_PRINTS):
         reads(call, usage.operands[1:])
         return decoded(call) if usage.has("-p", "-c") else None
@@ -233,6 +238,7 @@ def _seven(call: Call, usage: Usage) -> Stream | None:
 
 
 def _ar(call: Call, usage: Usage) -> Stream | None:
+    no_lists(call, usage)
     letters = usage.operands[0].text.lstrip("-") if usage.operands else ""
     if letters[:1] in ("t", "p") and letters.isalpha():
         reads(call, usage.operands[1:2])
@@ -243,12 +249,16 @@ def _ar(call: Call, usage: Usage) -> Stream | None:
 
 
 def _cpio(call: Call, usage: Usage) -> Stream | None:
+    for archive in usage.values("-F", "--file", "-I", "-O"):
+        if _REMOTE.match(archive.text) or archive.unknown:
+            call.note("uses-network", archive)
     if not usage.has("-t", "--list"):
         call.note("changes-files")
     return None
 
 
 def _jar(call: Call, usage: Usage) -> Stream | None:
+    no_lists(call, usage)
     first = usage.operands[0].text if usage.operands else ""
     if usage.has("-t", "--list") or (first.startswith("t") and set(first) <= set("tvf0")):
         reads(call, usage.operands if usage.has("-t", "--list") else usage.operands[1:])

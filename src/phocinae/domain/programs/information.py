@@ -82,12 +82,12 @@ _MAN = (
     "--where --whatis --wildcard "
 )
 _INFO = (
-    "-a -d:path -f:path -h -I:text -k:text -n:text -o:write -O -w -v:text --all --apropos:text --directory:path "
-    "--file:path --index-search:text --node:text --output:write --raw-escapes --show-options "
+    "-a -d:path -f:read -h -I:text -k:text -n:text -o:write -O -w -v:text --all --apropos:text --directory:path "
+    "--file:read --index-search:text --node:text --output:write --raw-escapes --show-options "
     "--strict-node-location --subnodes --usage --vi-keys --where --location --restore:risk --init-file:risk "
 )
 _NVIDIA = (
-    "-L -q -i:text -d:text -l?text -x -f:write -a -B -lms:text -h --list-gpus --list-blocklist-gpus --query "
+    "-L -q -i:text -d:text -l?text -x -f:write -a -B -lms:text -h -V --list-gpus --list-blocklist-gpus --query "
     "--unit --id:text --filename:write --xml-format --display:text --loop:text --loop-ms:text --query-gpu:text "
     "--query-compute-apps:text --query-accounted-apps:text --query-supported-clocks:text "
     "--query-retired-pages:text --query-remapped-rows:text --format:text --help-query-gpu "
@@ -134,7 +134,23 @@ def _ps(call: Call, usage: Usage) -> Stream | None:
             _columns(call, rest.pop(0))
     for field in usage.values("-o", "-O", "--format"):
         _columns(call, field)
+    _old_letters(call, usage)
     return None
+
+
+_OLD_LETTERS = re.compile(r"[aAcCeEfFghHjlLmnrsSTuvwxXZ]+\Z")
+
+
+def _old_letters(call: Call, usage: Usage) -> None:
+    """Weigh that ps reads all words as letters without a hyphen, if a user or group of that name is not known.
+
+    With ``-auxe`` it looks for a user "xe" first (ps(1), "NOTES").
+    """
+    names = usage.values("-u", "-U", "-g", "-G", "-s")
+    letters = "".join(word.text for word in call.args if word.text[:2] != "--")
+    if "e" in letters and any(_OLD_LETTERS.match(field.text) for field in names):
+        call.note("prints-secret")
+        call.taint |= Taint.SECRET
 
 
 def _columns(call: Call, field: Field) -> None:
@@ -157,9 +173,22 @@ def _getent(call: Call, usage: Usage) -> Stream | None:
 def _man(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-H", "--html"):
         call.note("names-program", shown="a browser")
+    return _pages(call, usage)
+
+
+def _pages(call: Call, usage: Usage) -> Stream | None:
+    """Weigh names of pages: one with a slash is a file."""
     for field in usage.operands:
-        if "/" in field.text or field.unknown:
+        if "/" in field.text or field.text[:1] == "." or field.unknown:
             call.take(Role.READ, field)
+    return None
+
+
+def _nvidia(call: Call, usage: Usage) -> Stream | None:
+    """Weigh nvidia-smi, whose only operand is how long it waits between two reports."""
+    for field in [*usage.operands, *usage.values("-l")]:
+        if not field.numeric:
+            call.note("unknown-subcommand", field)
     return None
 
 
@@ -248,8 +277,7 @@ PROGRAMS = Descriptions(
         "findmnt": outline(_FINDMNT, "path path"),
         "lsusb": outline("-v -s:text -d:text -D:path -t -V --verbose --tree"),
         "lspci": outline(
-            "-b -d:text -D -i:scan -k -m -mm -n -nn -P -PP -s:text -t -v -vv -vvv -vmm -x -xxx -q -qq "
-            "-F:read -A:text -G"
+            "-b -d:text -D -i:scan -k -m -mm -n -nn -P -PP -s:text -t -v -vv -vvv -vmm -x -xxx -F:read -A:text -G"
         ),
         "lsmod": outline(),
         "modinfo": outline(
@@ -267,7 +295,7 @@ PROGRAMS = Descriptions(
         "acpi": outline(
             "-a -b -B -c -d:path -f -i -k -s -t -V -v --battery --thermal --ac-adapter --cooling --everything"
         ),
-        "nvidia-smi": outline(_NVIDIA, style=Style.GNU),
+        "nvidia-smi": outline(_NVIDIA, style=Style.LONG, judge=_nvidia),
         "lsof": outline(_LSOF, "path*"),
         "ps": outline(_PS, judge=_ps),
         "pgrep": outline(
@@ -289,13 +317,13 @@ PROGRAMS = Descriptions(
         "mount": lambda: words(_mount),
         "getconf": outline("-a -v:text", "text path"),
         "locale": outline("-a -c -k -m -v --all-locales --charmaps --category-name --keyword-name --verbose", "text*"),
-        "getent": outline("-A -i -s:text --no-idn --no-addrconfig --service:text", "text text*", judge=_getent),
+        "getent": outline("-A -i -s:risk --no-idn --no-addrconfig --service:risk", "text text*", judge=_getent),
         "stty": outline("-a -g -F:path --all --save --file:path", judge=_stty),
         "printenv": outline("-0 --null", judge=_printenv),
         "dmesg": outline(_DMESG),
         "journalctl": outline(_JOURNAL + DIGITS, "text*"),
         "man": outline(_MAN, judge=_man),
-        "info": outline(_INFO, "text*"),
+        "info": outline(_INFO, judge=_pages),
         "apropos whatis": outline(
             "-a -d -e -f -k -l -L:text -m:text -M:path -r -s:text -S:text -v -w -C:risk --and --exact --long "
             "--regex --wildcard --sections:text --section:text --systems:text --manpath:path --locale:text "
@@ -304,7 +332,7 @@ PROGRAMS = Descriptions(
         ),
         "tldr": outline(
             "-p:text -L:text -l -c -s:text -r -m -o:text -q --platform:text --language:text --list "
-            "--short-options --long-options --color:text --search:text --render:scan",
+            "--short-options --long-options --color:text --search:text --render:read",
             "text*",
         ),
         "tzselect zdump": outline("-v -V -c:text -t:text", "text*"),

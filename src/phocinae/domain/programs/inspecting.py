@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 
 from ..calls import Call
+from ..knowledge import Role
 from ..usage import Usage
 from ..values import Stream, Taint, hides
-from .judging import DIGITS, copied, reads, rearranged, scans
+from .judging import DIGITS, copied, no_lists, reads, rearranged, scans
 from .outlines import Descriptions, outline
 
 _NM = (
@@ -66,11 +67,8 @@ _BC = (
 )
 
 
-def _no_lists(call: Call, usage: Usage) -> Stream | None:
-    """Weigh files of binutils, to which a leading at sign names a file of options."""
-    for field in usage.operands:
-        if field.text.startswith("@"):
-            call.note("not-harmless", field)
+def _binaries(call: Call, usage: Usage) -> Stream | None:
+    no_lists(call, usage)
     reads(call, usage.operands)
     return None
 
@@ -93,6 +91,35 @@ def _dc(call: Call, usage: Usage) -> Stream | None:
     return rearranged(call, usage)
 
 
+def _media(call: Call, usage: Usage) -> Stream | None:
+    """Weigh addresses, and a template of the output that stands in a file (MediaInfo help)."""
+    for field in usage.operands:
+        if "://" in field.text or field.unknown:
+            call.note("uses-network", field)
+    for field in usage.values("--Output"):
+        if field.text.lower().startswith("file:"):
+            call.take(Role.READ, field.with_text(field.text[5:].removeprefix("//")))
+    return None
+
+
+def _pygmentize(call: Call, usage: Usage) -> Stream | None:
+    """Weigh the options of formatters and lexers, of which some name files (pygments documentation, "Formatters")."""
+    for field in usage.values("-O", "-P", "-F"):
+        if "file" in field.text or field.unknown:
+            call.note("unknown-option", field)
+    return None
+
+
+_GLOW_COMMANDS = frozenset(["config", "stash", "completion", "help", "man"])
+
+
+def _glow(call: Call, usage: Usage) -> Stream | None:
+    for field in usage.operands[:1]:
+        if field.text in _GLOW_COMMANDS:
+            call.note("unknown-subcommand", field)
+    return _documents(call, usage)
+
+
 def _documents(call: Call, usage: Usage) -> Stream | None:
     for field in usage.operands:
         if "://" in field.text or field.text.startswith(("github.com", "gitlab.com")) or field.unknown:
@@ -108,21 +135,22 @@ def _envsubst(call: Call, usage: Usage) -> Stream | None:
 
 PROGRAMS = Descriptions(
     {
-        "nm gnm llvm-nm": outline(_NM, judge=_no_lists),
-        "objdump gobjdump llvm-objdump": outline(_OBJDUMP, judge=_no_lists),
-        "readelf greadelf llvm-readelf": outline(_READELF, judge=_no_lists),
-        "size gsize": outline("-A -B -d -G -m -o -t -x --common --format:text --radix:text --totals", judge=_no_lists),
+        "nm gnm llvm-nm": outline(_NM, judge=_binaries),
+        "objdump gobjdump llvm-objdump": outline(_OBJDUMP, judge=_binaries),
+        "readelf greadelf llvm-readelf": outline(_READELF, judge=_binaries),
+        "size gsize": outline("-A -B -d -G -m -o -t -x --common --format:text --radix:text --totals", judge=_binaries),
         "otool": outline(
             "-a -A -c -C -d -D -f -F -G -h -H -I -j -l -L -M -o -p:text -P -q -Q -r -R -s:text -S -t -T -v -V -X",
-            judge=_no_lists,
+            judge=_binaries,
         ),
         "c++filt": outline(
-            "-_ -i -n -p -r -s:text -t --format:text --no-params --no-strip-underscore --types", "text*"
+            "-_ -i -n -p -r -s:text -t --format:text --no-params --no-strip-underscore --types", "text*", judge=no_lists
         ),
         "addr2line": outline(
             "-a -b:text -C -e:scan -f -i -j:text -p -s --addresses --basenames --demangle?text --exe:scan "
             "--functions --inlines --pretty-print --section:text",
             "text*",
+            judge=no_lists,
         ),
         "hexyl": outline(
             "-n:text -s:text -c:text -b:text -o:text -p -v -C --length:text --skip:text --bytes:text "
@@ -135,9 +163,9 @@ PROGRAMS = Descriptions(
             "-struct-text -custom -v -h",
             "read",
         ),
-        "mediainfo": outline("-f --Full --Output:text --Language:text --Info-Parameters", "scan*"),
-        "pygmentize": outline(_PYGMENTIZE, "read"),
-        "glow": outline("-s:text -w:text -a -l -n -t --style:text --width:text --all --local", judge=_documents),
+        "mediainfo": outline("-f --Full --Output:text --Language:text --Info-Parameters", "scan*", judge=_media),
+        "pygmentize": outline(_PYGMENTIZE, "read", judge=_pygmentize),
+        "glow": outline("-s:text -w:text -a -l -n -t --style:text --width:text --all --local", judge=_glow),
         "mdcat": outline(
             "-l -c --local --no-colour --columns:text --fail --ansi --detect-terminal --paginate:risk", judge=_documents
         ),

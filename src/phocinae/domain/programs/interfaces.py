@@ -23,6 +23,8 @@ _IP_THINGS = frozenset(
     "rule maddress maddr mroute "
     "netns ns tunnel tuntap token nexthop vrf tcp_metrics ntable netconf".split()
 )  # fmt: skip
+_IP_LINKS = frozenset("l li lin link".split())
+"""Where a lone ``s`` means ``set``."""
 _IP_SHOWS = frozenset("s sh sho show l ls lst li lis list g ge get".split())
 
 _SS = (
@@ -51,16 +53,23 @@ def _ip(call: Call, usage: Usage) -> Stream | None:
     words = [field.text for field in usage.operands]
     if words and words[0] not in _IP_THINGS:
         call.note("unknown-subcommand", usage.operands[0])
-    elif len(words) > 1 and words[1] not in _IP_SHOWS:
+    elif len(words) > 1 and (words[1] not in _IP_SHOWS or (words[1] == "s" and words[0] in _IP_LINKS)):
         call.note("changes-system")
-        if words[0] in ("netns", "ns", "vrf") and words[1] in ("exec", "exe", "ex", "e") and len(words) > 3:
-            place = next(at for at, word in enumerate(call.args) if word is usage.operands[3])
-            call.run(call.args[place:])
+        if words[0] in ("netns", "ns", "vrf") and words[1] in ("exec", "exe", "ex", "e"):
+            for first in usage.operands[2:4]:  # behind a name, or with -all at once
+                call.run(call.args[next(at for at, word in enumerate(call.args) if word is first) :])
     return None
 
 
 def _ifconfig(call: Call, usage: Usage) -> Stream | None:
-    if len(usage.operands) > 1:
+    if len(usage.operands) > (not usage.has("-a")):
+        call.note("changes-system")
+    return None
+
+
+def _route(call: Call, usage: Usage) -> Stream | None:
+    """Judge route, which on BSD shows one route with ``get``."""
+    if usage.operands and usage.operands[0].text != "get":
         call.note("changes-system")
     return None
 
@@ -86,7 +95,7 @@ PROGRAMS = Descriptions(
         "ifconfig": outline("-a -s -v -l -L -m -u -d", judge=_ifconfig),
         "ss": outline(_SS, "text*"),
         "netstat": outline(_NETSTAT, "text*"),
-        "route": outline("-n -e -ee -v -4 -6 -V -h"),
+        "route": outline("-n -e -ee -v -4 -6 -V -h -t -inet -inet6", judge=_route),
         "arp": outline("-a -n -v -e -V -l -i:text -H:text"),
         "nmcli": outline(
             "-t -p -f:text -g:text -c:text -m:text -e:text -w:text --terse --pretty --fields:text "

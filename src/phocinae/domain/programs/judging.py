@@ -151,6 +151,13 @@ def rearranged(call: Call, usage: Usage) -> Stream:
     return Stream(None, call.taint)
 
 
+def no_lists(call: Call, usage: Usage) -> None:
+    """Keep a hit on a leading at sign, which to binutils and java names a file of further words (expandargv)."""
+    for field in usage.operands:
+        if field.text.startswith("@"):
+            call.note("not-harmless", field)
+
+
 def reads(call: Call, fields: Iterable[Field]) -> None:
     """Weigh that the contents of these files may be printed."""
     for field in distinct(fields):

@@ -12,7 +12,7 @@ from .. import places
 from ..calls import Call
 from ..usage import Usage
 from ..values import HOLE, LISTED, STAR, Field, Stream, Taint
-from .judging import DIGITS, reads, unclear
+from .judging import DIGITS, reads, unclear, words
 from .outlines import Descriptions, outline
 
 _LS = (
@@ -55,7 +55,7 @@ _LSD = (
 _TREE = (
     "-a -d -l -f -x -L:text -P:text -I:text -q -N -Q -p -u -g -s -h -D -F -v -t -c -U -r -i -A -S -n -C -X "
     "-J -H:text "
-    "-T:text -o:write --gitignore --gitfile:scan --infofile:scan --ignore-case --matchdirs --metafirst --info "
+    "-T:text -o:write --gitignore --gitfile:scan --infofile:read --ignore-case --matchdirs --metafirst --info "
     "--noreport --charset:text --filelimit:text --si --du --prune --timefmt:text --inodes --device --sort?text "
     "--dirsfirst --filesfirst --nolinks --hintro:read --houtro:read --fflinks --fromfile --fromtabfile --opt-toggle "
     "--hyperlink --scheme:text --authority:text --compress:text"
@@ -116,7 +116,37 @@ def _du(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_LEVEL = re.compile(r"=?\d+")
+
+
+def _apart(words: list[Field]) -> list[Field]:
+    """Return the words of tree with each letter by itself: one that takes an argument takes the next free word.
+
+    Only the number of levels may be attached (tree(1), ``-L``).
+    """
+    apart: list[Field] = []
+    rest = list(reversed(words))
+    while rest:
+        word = rest.pop()
+        letters = word.text[1:]
+        if word.text[:1] != "-" or letters[:1] in ("", "-"):
+            apart.append(word)
+            continue
+        while letters:
+            letter, letters = letters[0], letters[1:]
+            level = _LEVEL.match(letters) if letter == "L" else None
+            apart.append(word.with_text(f"-{letter}{level[0] if level else ''}"))
+            letters = letters[level.end() :] if level else letters
+            if letter in "LPIHTo" and level is None and rest:
+                apart.append(rest.pop())
+    return apart
+
+
 def _tree(call: Call, usage: Usage) -> Stream | None:
+    return call.described(_TREE_WORDS(), _apart(call.args))
+
+
+def _tree_words(call: Call, usage: Usage) -> Stream | None:
     if usage.has("--fromfile", "--fromtabfile"):
         reads(call, usage.operands)
     return None
@@ -167,6 +197,7 @@ def _which(call: Call, usage: Usage) -> Stream | None:
 
 
 _ANY_LS = outline(_LS, "path*", safe_options=True, judge=_ls)
+_TREE_WORDS = outline(_TREE, "path*", judge=_tree_words)
 _ANY_EZA = outline(_EZA, "path*", safe_options=True)
 
 PROGRAMS = Descriptions(
@@ -174,7 +205,7 @@ PROGRAMS = Descriptions(
         "ls dir vdir gls": _ANY_LS,
         "eza exa": _ANY_EZA,
         "lsd": outline(_LSD, "path*"),
-        "tree": outline(_TREE, "path*", judge=_tree),
+        "tree": lambda: words(_tree),
         "du gdu": outline(_DU, "path*", safe_options=True, judge=_du),
         "df": outline(_DF, "path*", safe_options=True),
         "dust": outline(

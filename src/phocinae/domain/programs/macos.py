@@ -37,7 +37,7 @@ def _networksetup(call: Call, _usage: Usage) -> Stream | None:
 
 
 def _pmset(call: Call, usage: Usage) -> Stream | None:
-    if not usage.has("-g"):
+    if not call.args or call.args[0].text != "-g":
         call.note("changes-system")
     return None
 

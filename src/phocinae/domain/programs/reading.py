@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 
 from ..calls import Call
-from ..knowledge import Role
+from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Stream
-from .judging import DIGITS, copied, decoded, moved, obsolete, reads, rearranged, selected
+from .judging import DIGITS, copied, decoded, moved, no_lists, obsolete, reads, rearranged, selected
 from .outlines import Descriptions, outline
 
 _CAT = (
@@ -35,7 +35,7 @@ _NL = (
 _LESS = (
     "-a -A -b:text -B -c -C -d -e -E -f -F -g -G -h:text -i -I -j:text -J -K -L -m -M -n -N -o:write "
     "-O:write -p:text "
-    "-q -Q -r -R -s -S -t:text -T:scan -u -U -V -w -W -x:text -X -y:text -z:text -~ -#:text "
+    "-q -Q -r -R -s -S -t:risk -T:scan -u -U -V -w -W -x:text -X -y:text -z:text -~ -#:text "
     "--search-skip-screen --auto-buffers "
     "--clear-screen --quit-at-eof --QUIT-AT-EOF --force --quit-if-one-screen --hilite-search --HILITE-SEARCH "
     "--max-back-scroll:text --ignore-case --IGNORE-CASE --jump-target:text --status-column --quit-on-intr "
@@ -49,7 +49,7 @@ _LESS = (
     "--prompt:risk --tag:risk -D:text --color:text " + DIGITS
 )
 _MORE = (
-    "-d -f -l -p -c -e -i -s -u -n:read --silent --logical --exit-on-eof --no-pause --print-over "
+    "-d -f -l -c -e -i -s -u -n:read --silent --logical --exit-on-eof --no-pause --print-over "
     "--clean-print --squeeze "
     "--plain --lines:text " + DIGITS
 )
@@ -87,9 +87,9 @@ _HEXDUMP = (
     "--canonical --two-bytes-decimal --two-bytes-octal --two-bytes-hex --format:text --format-file:read "
     "--length:text --no-squeezing --skip:text --color?text"
 )
-_ZCAT = (
-    "-c -d -f -h -k -l -L -n -N -q -r -t -v -V --stdout --force --quiet --verbose --list --test --keep --decompress "
-)
+_ZCAT = "-c -d -f -h -k -l -L -n -N -q -t -v -V --stdout --force --quiet --verbose --list --test --keep --decompress "
+_LESS_NUMBERS = ("-b", "-h", "-j", "-x", "-y", "-z", "-#")
+_LESS_NUMBER = re.compile(r"[-+.,0-9]*\Z")
 _COMMAND = re.compile(r"\+{1,2}(?:[FGg]|\d+[gGp%]?|[/?][^\x00-\x1f\ue000-\ue00f]*)?\Z")
 
 
@@ -111,7 +111,17 @@ def _reversed(call: Call, usage: Usage) -> Stream | None:
 
 
 def _pager(call: Call, usage: Usage) -> Stream | None:
-    """Weigh the operands of less and more: a word behind a plus sign is a command of the pager."""
+    """Weigh the words of less and more: one behind a plus sign is a command of the pager.
+
+    Options may follow in the same word behind the end of a number, and behind a dollar sign in a text (less(1)).
+    """
+    texts = usage.values("-p", "-D")
+    for field in usage.values(*_LESS_NUMBERS):
+        if not _LESS_NUMBER.match(field.text):
+            call.note("unknown-option", field)
+    for field in texts:
+        if "$" in field.text[:-1]:
+            call.note("unknown-option", field)
     for field in usage.operands:
         if not field.text.startswith("+"):
             call.take(Role.READ, field)
@@ -131,9 +141,7 @@ def _bat(call: Call, usage: Usage) -> Stream | None:
 
 
 def _strings(call: Call, usage: Usage) -> Stream | None:
-    for field in usage.operands:
-        if field.text.startswith("@"):
-            call.note("not-harmless", field)
+    no_lists(call, usage)
     reads(call, usage.operands)
     return rearranged(call, usage)
 
@@ -156,7 +164,7 @@ PROGRAMS = Descriptions(
         "bat batcat": outline(_BAT, judge=_bat),
         "strings gstrings": outline(_STRINGS, judge=_strings),
         "od god": outline(_OD, "read*", safe_options=True, judge=rearranged),
-        "xxd": outline(_XXD, "read write", judge=decoded),
+        "xxd": outline(_XXD, "read write", style=Style.POSIX, judge=decoded),
         "hexdump hd": outline(_HEXDUMP, "read*", judge=decoded),
         "zcat gzcat bzcat bz2cat xzcat lzcat zstdcat lz4cat": _UNPACKS,
     }

@@ -92,6 +92,9 @@ def _jq(call: Call, _usage: Usage) -> Stream | None:
     at = 0
     while at < len(call.args):
         word = call.args[at]
+        if word.text == "--":  # the words behind it are no options
+            rest += call.args[at:]
+            break
         role = _JQ_PAIRS.get(word.text)
         if role is None:
             rest.append(word)
@@ -106,6 +109,16 @@ def _jq(call: Call, _usage: Usage) -> Stream | None:
     return call.described(_JQ_REST(), rest)
 
 
+def _files(call: Call, usage: Usage, operands: list[Field]) -> tuple[list[Field], list[Field]]:
+    """Return the operands that jq reads, and those behind ``--args`` or ``--jsonargs``, which it hands to the filter."""
+    if not usage.has("--args", "--jsonargs"):
+        return operands, []
+    at = next((place for place, word in enumerate(call.args) if word.text in ("--args", "--jsonargs")), len(call.args))
+    behind = {id(word) for word in call.args[at:]}
+    files = [field for field in operands if id(field) not in behind]
+    return files, [field for field in operands if id(field) in behind]
+
+
 def _jq_rest(call: Call, usage: Usage) -> Stream | None:
     operands = list(usage.operands)
     for path in usage.values("-f", "--from-file"):
@@ -116,11 +129,10 @@ def _jq_rest(call: Call, usage: Usage) -> Stream | None:
         for program in operands[:1]:
             _filter(call, program)
         operands = operands[1:]
-    if not usage.has("--args", "--jsonargs"):
-        reads(call, operands)
-    else:
-        for field in operands:
-            call.read(field, prints=False)
+    files, arguments = _files(call, usage, operands)
+    reads(call, files)
+    for field in arguments:
+        call.read(field, prints=False)
     if any("@base64d" in field.text for field in usage.operands[:1]):
         return decoded(call)
     return rearranged(call, Usage(operands=tuple(operands)))
@@ -167,6 +179,14 @@ def _csvgrep(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _json_pp(call: Call, usage: Usage) -> Stream | None:
+    """Weigh the format that is read: one of them is code of Perl."""
+    for field in usage.values("-f"):
+        if field.text != "json":
+            call.note("feeds-interpreter", field)
+    return None
+
+
 _JQ_REST = outline(_JQ, judge=_jq_rest)
 
 PROGRAMS = Descriptions(
@@ -179,6 +199,6 @@ PROGRAMS = Descriptions(
             _CSV, "read*", judge=_csvgrep
         ),
         "xsv": outline(_XSV, judge=_xsv),
-        "json_pp": outline("-v -V -json_opt:text -f:text -t:text"),
+        "json_pp": outline("-v -V -json_opt:text -f:text -t:text", judge=_json_pp),
     }
 )

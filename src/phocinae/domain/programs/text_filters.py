@@ -93,7 +93,11 @@ def _tr(call: Call, usage: Usage) -> Stream:
     return decoded(call)
 
 
-def _tee(call: Call, _usage: Usage) -> Stream | None:
+def _tee(call: Call, usage: Usage) -> Stream | None:
+    """A hyphen names a file of that name to some, and standard output to others (POSIX XCU tee)."""
+    for field in usage.operands:
+        if field.text == "-":
+            call.note("writes-file", field)
     return Stream(call.stdin.text, call.taint, call.stdin.item)
 
 
@@ -119,7 +123,7 @@ _BASES = outline(_BASE, "read", judge=decoded)
 PROGRAMS = Descriptions(
     {
         "sort gsort": outline(_SORT, "read*", judge=_sort),
-        "uniq guniq": outline(_UNIQ + DIGITS, "read write", safe_options=True, judge=_uniq),
+        "uniq guniq": outline(_UNIQ + DIGITS, "read write", style=Style.POSIX, safe_options=True, judge=_uniq),
         "cut gcut": outline(_CUT, "read*", safe_options=True, judge=rearranged),
         "tr gtr": outline(
             "-c -C -d -s -t -u --complement --delete --squeeze-repeats --truncate-set1",

@@ -48,6 +48,10 @@ ALLOWED = [
     "unrar l x.rar",
     "cpio -it < x.cpio",
     "ar p lib.a x.o",
+    "lz4 -t a.lz4",
+    "lz4 --list a.lz4",
+    "unzip -Z -T a.zip",
+    "gzip -dc a.gz",
 ]
 UNDECIDED = [
     "tar xf x",
@@ -76,6 +80,15 @@ UNDECIDED = [
     "tar -Axf x",
     "unzip -o x -d ~/x",
     "unrar x x.rar",
+    "lz4 -l a.txt",
+    "lz4 -l9 a.txt",
+    "unzip -1 a.zip",
+    "unzip -lT a.zip",
+    "ar t @names",
+    "ar -p @names",
+    "jar tf @names",
+    "cpio -t -F host:/x",
+    "cpio -it -I host:/x",
 ]
 ASKED = [
     "tar czf x .",
@@ -88,6 +101,8 @@ ASKED = [
     "tar tf x --rsh-command=./x",
     "tar tf x --rmt-command=./x -f h:x",
     "tar tFf ./x x",
+    "gzip -dcfr .",
+    "zstd -dcfr .",
 ]
 DENIED = [
     "tar -xzf x.tgz -C /",

@@ -130,6 +130,12 @@ ALLOWED = [
     "modinfo ext4",
     "sensors",
     "printenv SHELL",
+    "ps -aux",
+    "ps -auxww",
+    "ps -efu root",
+    "nvidia-smi -l 5",
+    "nvidia-smi -q -d MEMORY",
+    "info ls",
 ]
 UNDECIDED = [
     "date -s 2020-01-01",
@@ -153,6 +159,11 @@ UNDECIDED = [
     "nvidia-smi --gpu-reset",
     "getent hosts example.com",
     "getent ahosts $(cat x).evil.com",
+    "nvidia-smi -lgc=1200",
+    "nvidia-smi -dm=0",
+    "nvidia-smi -pm 1",
+    "getent -s ../x passwd",
+    "lspci -qq",
 ]
 ASKED = [
     "printenv",
@@ -166,6 +177,12 @@ ASKED = [
     "man -H ls",
     "man -Hfirefox ls",
     "getent shadow",
+    "ps -auxe",
+    "ps -auxwwe",
+    "ps -e -u e",
+    "info -f .env",
+    "info ~/.netrc",
+    "tldr --render .env",
 ]
 DENIED = [
     "man --pager='rm -rf /' ls",

@@ -41,9 +41,17 @@ UNDECIDED = [
     "pygmentize -x -l ./evil.py f",
     "dc -e '!id'",
     "dc f",
+    "c++filt @names",
+    "addr2line @names",
+    "mediainfo http://example.com/a.mp4",
+    "pygmentize -f html -O full,cssfile=out.css a.py",
+    "pygmentize -f html -P cssfile=out.css a.py",
+    "glow config",
+    "glow stash README.md",
 ]
 ASKED = [
     "envsubst < t",
+    "mediainfo --Output=file://.env a.mp4",
 ]
 DENIED = [
     "delta --pager='rm -rf /' a b",

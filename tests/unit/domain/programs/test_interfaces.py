@@ -28,6 +28,10 @@ ALLOWED = [
     "ip -j addr",
     "ip neigh",
     "ip rule",
+    "ip route s",
+    "ip a s",
+    "ip link sh",
+    "route -n get default",
 ]
 UNDECIDED = [
     "ip addr add 1.2.3.4 dev eth0",
@@ -40,6 +44,10 @@ UNDECIDED = [
     "route add default gw x",
     "arp -d x",
     "arp evil.com",
+    "ip link s eth0 down",
+    "ip l s eth0 up",
+    "ifconfig -a down",
+    "route flush",
 ]
 
 

@@ -73,6 +73,10 @@ ALLOWED = [
     'stat "$f"',
     "tree --fromfile list.txt",
     "ls | head -3 | xargs wc -l",
+    "tree -L 2 -aI node_modules",
+    "tree -L2 src",
+    "tree -dL 2",
+    "tree -PI '*.py' build src",
 ]
 UNDECIDED = [
     "tree -o out.html",
@@ -82,6 +86,10 @@ UNDECIDED = [
     'file "$f"',
     "ls | grep tmp | xargs rm -rf",
     "ls -t | tail -n +6 | xargs rm -rf",
+    "tree -Lo 2 out.html",
+    "tree -L2o out.html",
+    "tree -Po '*.py' out.txt",
+    "tree -aITo build title out.html",
 ]
 ASKED = [
     "ls | xargs cat",
@@ -92,6 +100,7 @@ ASKED = [
     "ls -l | xargs cat",
     "ls src | xargs -I{} cat src/{}",
     "tree --fromfile .env",
+    "tree --infofile .env",
 ]
 DENIED = [
     "ls | xargs rm -rf",

@@ -25,6 +25,8 @@ UNDECIDED = [
     "pmset sleepnow",
     "xcode-select --install",
     "xcode-select -s /x",
+    "pmset sleepnow -g",
+    "pmset schedule cancelall -g",
 ]
 
 

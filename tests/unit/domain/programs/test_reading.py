@@ -70,6 +70,8 @@ ALLOWED = [
     "cat config/*.yml",
     "head -3 *.py",
     'cat "$(which foo)"',
+    "less -p 'foo$' a.txt",
+    "less -x4,8 -j.5 -z-2 -b10 a.txt",
 ]
 UNDECIDED = [
     "less -o log f",
@@ -80,8 +82,20 @@ UNDECIDED = [
     "head -5c .env",
     "tail -5c .env",
     "xxd a b",
+    "less '-pfoo$oout.txt' a.txt",
+    "less -z10oout.txt a.txt",
+    "less -x4oout.txt a.txt",
+    "less -j5oout.txt a.txt",
+    "less '-Dkg$oout.txt' a.txt",
+    "less -Tgtags -t main",
+    "more -p '!./x' a.txt",
+    "zcat -rf .",
+    "xxd a.bin -p",
+    "xxd data.*",
+    "find . -name '*.bin' | xargs xxd",
 ]
 ASKED = [
+    "xxd $x",
     "cat /proc/self/fd/3",
     "head /dev/fd/3",
     "cat /dev/fd/10",

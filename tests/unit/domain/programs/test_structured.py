@@ -33,6 +33,10 @@ ALLOWED = [
     "jq '[.[] | {name, id}]' f.json",
     "jq -r 'paths | map(tostring) | join(\".\")' f.json",
     "yq eval '.x' f",
+    "jq -n '$ARGS.positional' --args a b",
+    "jq . a.json --args x",
+    "jq . -- a.json",
+    "json_pp -f json -t json < a.json",
 ]
 UNDECIDED = [
     "jq -f x.jq f",
@@ -65,6 +69,11 @@ ASKED = [
     "yq . secrets.yaml",
     "jq -n -f <(echo env)",
     "jq -n '$ ENV'",
+    "jq -R . -- --arg .env x",
+    "jq -R . -- --args .env",
+    'jq -R . "$f" --args x',
+    "json_pp -f eval < x",
+    "json_pp -feval",
 ]
 
 

@@ -71,8 +71,14 @@ UNDECIDED = [
     "iconv -o x f",
     "base64 -o x f",
     "tee a b < f",
+    "uniq *.txt",
+    "uniq a.txt -c",
+    "find . -name '*.txt' -exec uniq {} +",
+    "ls | tee -",
 ]
 ASKED = [
+    "ls | xargs uniq",
+    "uniq $x",
     "sort --files0-from=names",
     "sort --files0-from names",
     "base64 ~/.ssh/id_rsa",
