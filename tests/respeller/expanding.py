@@ -114,7 +114,6 @@ def _copied_variable(base: Base, rng: Random) -> str | None:
             f"{first}={value[:1]}; {second}=${first}{value[1:]}; "
             if not value[1:2].isalnum()
             else f"{second}={value}; ",
-            f"for {second} in {value}; do true; done; ",
         ]
     )
     return _spelled(found, {place: f'"${second}"'}, front)

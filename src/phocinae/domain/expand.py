@@ -283,6 +283,8 @@ def _positional(walker: Walker, part: Part, state: Variables, builder: _Builder)
     """Append ``$1``, ``$@`` or ``$*``; a word that may be several moves the places of those behind it."""
     given = state.positional
     if part.operator and part.text.isdigit() and walker.guesses:
+    if operator in (":-", ":=") and value is not None and value[0] == "" and len(inner) == 1:
+        return inner[0].text, taint
         place = int(part.text)
         value = (given[place - 1].text, given[place - 1].taint) if given is not None and len(given) >= place else None
         text = _guessed(walker, part.operator, value, [single(walker, word, state) for word in part.words])

@@ -301,7 +301,7 @@ PROGRAMS: dict[str, Program] = {
         "--block-signal?text --default-signal?text --ignore-signal?text --list-signal-handling",
         _env,
     ),
-    "nice": _wrapper("-n:text --adjustment:text"),
+    "nice": _wrapper("-n:text --adjustment:text -0 -1 -2 -3 -4 -5 -6 -7 -8 -9"),
     "ionice": _wrapper("-c:text --class:text -n:text --classdata:text -t --ignore -p:risk -P:risk -u:risk"),
     "nohup": _wrapper("", _nohup),
     "timeout": _wrapper(
