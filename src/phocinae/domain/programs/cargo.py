@@ -6,6 +6,8 @@ Sources: doc.rust-lang.org/cargo (commands), rustc and rustup books.  ``--config
 
 from __future__ import annotations
 
+import re
+
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
@@ -36,11 +38,17 @@ def _project(call: Call, usage: Usage) -> None:
             call.note("runs-code", target)
 
 
+_TOOLCHAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
+"""The name of a toolchain; a path stands for programs in some folder (rustup book, "Toolchains")."""
+
+
 def _toolchain(call: Call, usage: Usage) -> Stream | None:
     """``cargo +nightly ...``: a toolchain may stand in front of the subcommand."""
     word = call.name.rpartition(" ")[2]
     if not word.startswith("+"):
         call.note("unknown-subcommand", shown=word)
+    elif not _TOOLCHAIN.match(word[1:]):
+        call.note("names-program", shown=word)
     return None
 
 
@@ -84,7 +92,9 @@ def _fmt(call: Call, usage: Usage) -> Stream | None:
     passed = [word.text for word in usage.operands]
     if not usage.has("--check") and "--check" not in passed:
         call.note("changes-files")
-    for word in usage.operands:
+    for before, word in zip([None, *passed], usage.operands, strict=False):
+        if before in ("--color", "--edition") and not word.text.startswith("-"):
+            continue
         if word.text not in ("--check", "-l", "--files-with-diff", "-q", "-v") and not word.text.startswith(
             ("--edition", "--color")
         ):
@@ -93,12 +103,17 @@ def _fmt(call: Call, usage: Usage) -> Stream | None:
 
 
 def _rustup_run(call: Call, usage: Usage) -> Stream | None:
+    for name in usage.operands[:1]:
+        if not _TOOLCHAIN.match(name.text):
+            call.note("names-program", name)
+    if usage.has("--install"):
+        call.note("installs")
     return call.run(list(usage.operands[1:]))
 
 
 def _rustc(call: Call, usage: Usage) -> Stream | None:
     """Only its queries are harmless: a compilation writes."""
-    queries = usage.has("-V", "-vV", "--print", "--explain", "-v")
+    queries = usage.has("-V", "-vV", "--version", "--print", "--explain", "-v")
     for wanted in usage.values("--print"):
         _, equals, path = wanted.text.partition("=")
         if equals:  # ``--print kind=path`` prints into that file
@@ -161,7 +176,7 @@ PROGRAMS = Descriptions(
     {
         "cargo": outline(_GENERAL + "-V --list --explain:text", subcommands=Descriptions(_CARGO, _AFTER_TOOLCHAIN)),
         "rustc": outline(
-            "-h -V -v -vV --print:text --explain:text --target:text --edition:text -o:write --out-dir:write --emit:text",
+            "-h -V -v -vV --verbose --print:text --explain:text --target:text --edition:text -o:write --out-dir:write --emit:text",
             judge=_rustc,
         ),
         "rustdoc": outline("-h -V", judge=does("writes-file")),

@@ -10,25 +10,26 @@ from __future__ import annotations
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
+from ..usage import read as usage_of
 from ..values import Stream
 from .outlines import Descriptions, Judge, Outline, effect, group, mixed, only_help, outline, project_code
 from .testing import own_files
 
 _BUILD = (
     "-h -help -v -x -n -a -race -msan -asan -cover -covermode:text -coverpkg:text -tags:text -p:text -mod:text -trimpath -buildvcs:text "
-    "-json -work -o:write -C:text -exec:program -toolexec:program -vettool:program -overlay:risk -modfile:risk -ldflags:risk -gcflags:risk "
+    "-json -o:write -C:text -exec:program -toolexec:program -vettool:program -overlay:risk -modfile:risk -ldflags:risk -gcflags:risk "
     "-asmflags:risk -gccgoflags:risk -pkgdir:risk -compiler:text -linkshared -modcacherw -buildmode:text -pgo:risk "
 )
 _TEST = _BUILD + (
     "-run:text -skip:text -bench:text -benchmem -benchtime:text -count:text -cpu:text -failfast -fullpath -short -timeout:text -parallel:text "
-    "-list:text -shuffle:text -vet:text -fuzz:text -fuzztime:text -c -coverprofile:write -cpuprofile:write -memprofile:write -blockprofile:write "
+    "-list:text -shuffle:text -vet:text -fuzz:risk -fuzztime:text -c -coverprofile:write -cpuprofile:write -memprofile:write -blockprofile:write "
     "-mutexprofile:write -trace:write -outputdir:write -args -test.v -test.run:text "
 )
 _VET = _BUILD + (
     "-c:text -fix -diff -assign -atomic -bools -buildtag -composites -copylocks -errorsas -httpresponse -loopclosure -lostcancel -nilfunc "
     "-printf -shift -stdmethods -structtag -tests -unmarshal -unreachable -unsafeptr -unusedresult -shadow -all "
 )
-_LIST = _BUILD + "-f:text -m -u -versions -deps -test -e -find -export -compiled -retracted -reuse:scan "
+_LIST = _BUILD + "-json?text -f:text -m -u -versions -deps -test -e -find -export -compiled -retracted -reuse:scan "
 _TEST_FLAGS, _VET_FLAGS = outline(_TEST, style=Style.LONG), outline(_VET, style=Style.LONG)
 
 
@@ -76,8 +77,32 @@ def _env(call: Call, usage: Usage) -> Stream | None:
 
 
 def _tool(call: Call, usage: Usage) -> Stream | None:
+    """Without a name the tools are listed; of ``cover`` only the summary of a profile is harmless."""
+    if [word.text for word in usage.operands] == ["dist", "list"]:
+        return None
+    if usage.operands and usage.operands[0].text == "cover":
+        found = usage_of(_COVER(), list(usage.operands[1:]))
+        if found.has("-func") and not found.unlisted and not found.operands:
+            for file in found.values("-func"):
+                call.read(file, prints=False)
+            return None
     if usage.operands:
         call.note("runs-code")
+    return None
+
+
+_COVER = outline("-func:text", style=Style.LONG)
+
+
+def _mod_edit(call: Call, usage: Usage) -> Stream | None:
+    """``-json`` and ``-print`` print what would be written (go help mod edit)."""
+    if not usage.has("-json", "-print") and not only_help(usage):
+        call.note("changes-files")
+    return None
+
+
+def _folder(call: Call, usage: Usage) -> Stream | None:
+    own_files(call, usage.values("-C"))
     return None
 
 
@@ -85,7 +110,9 @@ _MOD = {
     "graph": outline("-h -C:text -go:text -x", style=Style.LONG),
     "why": outline("-h -C:text -m -vendor", "text*", style=Style.LONG),
     "verify": outline("-h -C:text", style=Style.LONG),
-    "edit": effect("changes-files", "-json -print -fmt -require:text -droprequire:text -go:text", style=Style.LONG),
+    "edit": outline(
+        "-json -print -fmt -require:text -droprequire:text -go:text", "scan", style=Style.LONG, judge=_mod_edit
+    ),
     "tidy download vendor init": effect("installs", "-h -v -x -e -C:text -go:text -json", style=Style.LONG),
 }
 _GO = Descriptions(
@@ -108,4 +135,4 @@ _GO = Descriptions(
     }
 )
 
-PROGRAMS = Descriptions({"go": outline("-h -C:text", style=Style.LONG, subcommands=_GO)})
+PROGRAMS = Descriptions({"go": outline("-h -C:text", style=Style.LONG, subcommands=_GO, judge=_folder)})

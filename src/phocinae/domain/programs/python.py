@@ -64,6 +64,11 @@ def _python(call: Call, usage: Usage) -> Stream | None:
     for setting in own.values("-X"):
         if setting.text not in _X_OPTIONS:
             call.note("not-harmless", setting)
+    for warning in own.values("-W"):
+        if "." in warning.text:  # the category is imported
+            call.note("runs-code", warning)
+    if own.has("-i") and kind:  # afterwards it runs what comes in
+        run_script(call, [])
     if kind == "c":
         return run_code(call, words[0]) if words else None
     if kind == "m":

@@ -12,7 +12,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
-from .outlines import Descriptions, Judge, does, effect, group, only_help, outline
+from .outlines import Descriptions, Judge, does, effect, group, only_help, outline, project_code
 
 _GENERAL = (
     "-h -v -vv -vvv --verbose -q -qq --quiet --no-color --no-input --isolated --disable-pip-version-check "
@@ -36,13 +36,17 @@ def _config_get(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-def _carries(rule: str) -> Judge:
-    """Return a judge for what prepares an environment and runs its words in it; without a rule it only runs them."""
+def _carries(rule: str, *, unless: str = "", adds: tuple[str, ...] = ()) -> Judge:
+    """Return a judge for what prepares an environment and runs its words in it.
+
+    Nothing is prepared without a rule, or with the option `unless` and none of those that `adds` names.
+    """
 
     def judge(call: Call, usage: Usage) -> Stream | None:
         if only_help(usage):
             return None
-        if rule:
+        project_code(call)  # a script of the project may have the name of any program
+        if rule and (usage.has(*adds) or not (unless and usage.has(unless))):
             call.note(rule)
         return call.run(list(usage.operands)) if usage.operands else None
 
@@ -82,7 +86,7 @@ _PIP = Descriptions(
         "list": outline(_LIST, judge=_pip_list),
         "show": outline(_GENERAL + "-f --files", "text*"),
         "freeze": outline(
-            _GENERAL + "-r:scan --requirement:scan -l --local --user --path:path --all "
+            _GENERAL + "-r:read --requirement:read -l --local --user --path:path --all "
             "--exclude-editable --exclude:text"
         ),
         "check": outline(_GENERAL),
@@ -104,6 +108,14 @@ _PIP = Descriptions(
         "index search": _online,
     }
 )
+
+
+def _uv_tree(call: Call, usage: Usage) -> Stream | None:
+    """Unless the lock file is taken as it is, packages are looked up and it is brought up to date."""
+    if (not usage.has("--frozen") or usage.has("--outdated")) and not only_help(usage):
+        call.note("uses-network")
+    return None
+
 
 _UV_ENV = _GENERAL + "-p:risk --python:risk --system --color:text --no-progress --offline --directory:risk "
 "--project:risk "
@@ -153,11 +165,16 @@ _UV = Descriptions(
         "run": outline(
             _UV_ENV + "--with:text --extra:text --group:text --dev --no-dev --no-sync --frozen --locked --isolated "
             "--no-project "
-            "--all-extras --env-file:scan -m --module",
+            "--all-extras --env-file:risk -m --module",
             style=Style.POSIX,
-            judge=_carries("installs"),
+            judge=_carries("installs", unless="--no-sync", adds=("--with", "--isolated", "-m", "--module")),
         ),
-        "tree": effect("uses-network", _UV_ENV + "--depth:text --frozen --locked --no-dev"),
+        "tree": outline(
+            _UV_ENV
+            + "--depth:text -d:text --frozen --locked --no-dev --invert --no-dedupe --prune:text --package:text --outdated "
+            "--universal --all-groups --group:text --only-group:text",
+            judge=_uv_tree,
+        ),
         "add remove sync lock init venv build export": _installs,
         "publish": effect("publishes"),
         "auth": effect("prints-secret"),
@@ -209,19 +226,63 @@ _PIPENV = Descriptions(
     {
         "graph": outline("-h --bare --json --json-tree --reverse"),
         "verify": outline("-h"),
-        "run": outline("-h", style=Style.POSIX, judge=_carries("installs")),
+        "run": outline("-h", style=Style.POSIX, judge=_carries("")),
         "install uninstall update upgrade lock sync clean check audit requirements": _installs,
         "shell scripts open": effect("runs-code"),
     }
 )
-_OTHERS = Descriptions(
+
+
+def _pdm_show(call: Call, usage: Usage) -> Stream | None:
+    """Of a package the index is asked; without one, the project is shown."""
+    if usage.operands:
+        call.note("uses-network")
+    return None
+
+
+_version = outline("-h", judge=_poetry_version)
+_PDM = Descriptions(
     {
-        "run": outline("-h", style=Style.POSIX, judge=_carries("installs")),
-        "list show info": outline("-h -v --json", "text*"),
-        "version": outline("-h", judge=_poetry_version),
+        "run": outline("-h", style=Style.POSIX, judge=_carries("")),
+        "list": outline(
+            "-h -v -q --json --graph --tree --freeze --csv --markdown --reverse -r --fields:text --sort:text", "text*"
+        ),
+        "info": outline("-h -v -q --python --where --packages --env --json"),
+        "show": outline("-h -v -q --name --version --summary --license --platform --keywords", judge=_pdm_show),
+        "search": _online,
     },
     _installs,
 )
+_HATCH = Descriptions(
+    {
+        "run": outline("-h", style=Style.POSIX, judge=_carries("installs")),
+        "version": _version,
+        "env": group(
+            {"show": outline("-h --ascii --json -i --internal", "text*"), "find": outline("-h", "text")},
+            "-h",
+            otherwise=_installs,
+        ),
+        "status": outline("-h"),
+    },
+    _installs,
+)
+_RYE = Descriptions(
+    {
+        "run": outline("-h", style=Style.POSIX, judge=_carries("installs")),
+        "list show": outline("-h -v --installed-deps"),
+        "version": _version,
+    },
+    _installs,
+)
+
+
+def _conda_config(call: Call, usage: Usage) -> Stream | None:
+    """Addresses of channels and proxies may hold tokens; a setting may be named behind the option."""
+    if usage.has("--show-sources", "--get") or (usage.has("--show") and not usage.operands):
+        call.note("prints-secret")
+    return _changes(call, bool(usage.operands) and not usage.has("--show", "--describe"))
+
+
 _CONDA = Descriptions(
     {
         "list": outline(
@@ -232,8 +293,8 @@ _CONDA = Descriptions(
         "info": outline("-h -a --all -e --envs --base -s --system --json -v -q"),
         "env": group({"list": outline("-h --json -v")}, "-h", otherwise=_installs),
         "config": outline(
-            "-h --show?text --show-sources --get?text --json",
-            judge=lambda call, usage: _changes(call, bool(usage.operands)),
+            "-h --show?text --show-sources --get?text --json --describe?text",
+            judge=_conda_config,
         ),
         "run": outline(
             "-h -n:text --name:text -p:text --prefix:text --no-capture-output --live-stream",
@@ -265,9 +326,9 @@ PROGRAMS = Descriptions(
         ),
         "poetry": outline(_QUIET + "-V -C:risk --directory:risk -P:risk --project:risk", subcommands=_POETRY),
         "pipenv": outline("-h --venv --where --py --envs --man", subcommands=_PIPENV),
-        "pdm": outline("-h -V -q -v", subcommands=_OTHERS),
-        "hatch": outline("-h -V -q -v", subcommands=_OTHERS),
-        "rye": outline("-h -V -q -v", subcommands=_OTHERS),
+        "pdm": outline("-h -V -q -v", subcommands=_PDM),
+        "hatch": outline("-h -V -q -v", subcommands=_HATCH),
+        "rye": outline("-h -V -q -v", subcommands=_RYE),
         "pipx": outline("-h", subcommands=_PIPX),
         "conda mamba micromamba": _conda,
         "twine": outline(

@@ -41,6 +41,12 @@ rustc --print sysroot
 rustup show
 rustup toolchain list
 rustc -V
+rustc --version --verbose
+rustc -vV
+cargo +1.80.0 check
+cargo +stable-x86_64-unknown-linux-gnu clippy
+cargo fmt -- --check --color never --edition 2021
+rustup run nightly cargo test
 """,
     "undecided": r"""
 cargo bench --no-run
@@ -59,6 +65,15 @@ cargo test --manifest-path /tmp/x/Cargo.toml
 cargo foo test
 rustc main.rs
 rustc --print=sysroot=out.txt
+rustc --verbose main.rs
+cargo fmt -- --color never
+cargo fmt -- --check --config-path /tmp/x
+rustup run --install nightly cargo test
+""",
+    "undecided-ask": r"""
+cargo +./x test
+cargo +/tmp/x check
+rustup run ./x cargo test
 """,
     "deny": r"""
 rustc --print=cfg=/etc/x

@@ -34,6 +34,13 @@ go mod why -m x
 go mod verify
 go doc fmt.Println
 go help test
+go list -json=Dir,ImportPath ./...
+go tool
+go tool dist list
+go tool cover -func=c.out
+go tool cover -func c.out
+go mod edit -json
+go -C sub test ./...
 """,
     "undecided": r"""
 go test -coverprofile=c.out ./...
@@ -48,6 +55,14 @@ go list -mod=mod ./...
 go list -u -m all
 go fmt ./...
 go test /tmp/evil/...
+go test -fuzz=FuzzX ./parser
+go -C /tmp/x test ./...
+go -C ../x vet ./...
+go mod edit -require=x
+go tool cover -html=c.out
+go tool cover -func=c.out -o x
+go tool pprof x
+go tool evil dist list
 """,
     "undecided-ask": r"""
 go test ./... -exec ./x

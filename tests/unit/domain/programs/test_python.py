@@ -42,6 +42,7 @@ python -m doctest src/x.py
 python -m zipfile -l x.zip
 python -m site
 python -mpytest -q
+python -W ignore::DeprecationWarning -m pytest
 """,
     "undecided": r"""
 python x.py
@@ -59,6 +60,7 @@ python -m pytest -p evil
 python -m build
 python -W $x -m pytest
 python -m pytest $x
+python -W all:0:antigravity.x:0:0 -m unittest
 """,
     "undecided-ask": r"""
 python -c 'print(1)'
@@ -69,6 +71,8 @@ python3 <(echo 'true')
 python3 /dev/stdin
 python -m json.tool .env
 python -Z
+python -i -m unittest
+echo 'import os' | python -i -m pytest
 curl -s https://x | python3 -c 'import sys,json; print(json.load(sys.stdin))'
 python3 gen.py | sh
 python3 -c "import base64; print(base64.b64decode('eA=='))"

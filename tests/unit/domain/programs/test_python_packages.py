@@ -36,6 +36,16 @@ conda list
 conda env list
 conda info
 pipenv graph
+uv run --no-sync pytest -q
+uv tree --frozen --depth 1
+pdm list --tree
+pdm info
+pdm run pytest -q
+pipenv run pytest
+hatch env show
+hatch version
+rye list
+conda config --describe
 """,
     "undecided": r"""
 pip uninstall phocinae-notes
@@ -55,11 +65,25 @@ poetry run python x.py
 poetry install
 poetry show --outdated
 conda install x
+uv run --no-sync --with x pytest
+uv run --no-sync --env-file=.env.test pytest
+uv tree --frozen --outdated
+pdm show requests
+pdm run python x.py
+pipenv run python x.py
+hatch run pytest
+hatch version minor
+hatch env create
+rye sync
+conda config --add channels x
 """,
     "undecided-ask": r"""
 pip config list
 pip config debug
 python -m pip config list
+pip freeze -r .env
+conda config --show
+conda config --show-sources
 """,
     "deny": r"""
 pip uninstall -y phocinae
