@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _SYSTEM_FOLDER = re.compile(r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
+_OTHER_LANGUAGE = re.compile(r"#!(?![^\n]*\b(?:ba|da|z|k|mk|a)?sh\b)")
 _UNSEEN = f"{HOLE}{SPLIT} \t\n\"'"
 _PROJECT_WEIGHT = {Decision.ALLOW: Weight.NOTE, Decision.ASK: Weight.PERSON, Decision.DENY: Weight.DENY}
 
@@ -130,6 +131,7 @@ class Call:
                     self.note("unknown-program", self.word)
                 else:
                     self.note("local-program", self.word)
+                    self.run_written(self.word)
                 return
             text = text[folder.end() :]
         self.name = text
@@ -194,6 +196,8 @@ class Call:
         """Weigh that a file is read, and let its origin flow into the output."""
         if field.stream is not None:
             self.taint |= field.stream.taint
+        for content in self.contents(field):
+            self.taint |= content.taint
         if effects.read(self.walker, field, self.state, prints=prints):
             self.taint |= Taint.SECRET
 
@@ -244,6 +248,21 @@ class Call:
             self.feed(self.stdin, field)
         else:
             self.note("runs-code", field)
+            self.run_written(field)
+
+    def wrote(self, field: Field, content: Stream) -> None:
+        """Remember what the call writes to a file; that it writes there is weighed apart from this."""
+        self.walker.files.add(field.text, self.state.cwd, content)
+
+    def contents(self, field: Field) -> list[Stream]:
+        """Return what the text itself has written to a file so far."""
+        return self.walker.files.of(field.text, self.state.cwd)
+
+    def run_written(self, field: Field, language: str = "shell") -> None:
+        """Judge the code in a file that is run, as far as the text itself has written it."""
+        for content in self.contents(field):
+            foreign = content.text is not None and _OTHER_LANGUAGE.match(content.text) is not None
+            self.feed(content, field, "code" if foreign else language)
 
     def source_code(self, field: Field) -> None:
         """Weigh code of another language that stands in the command."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import effects, expand, places
-from .shell import Node, Redirection
+from .shell import Node, PartKind, Redirection
 from .values import NO_STREAM, NUMBER, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Variables
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from .walk import Walker
 
 _DUPLICATION = re.compile(r"(?:\d+-?|-)\Z")
+_WRITING = frozenset([">", ">>", ">|", "&>", "&>>", ">&"])
+_PLAIN = frozenset([PartKind.LITERAL, PartKind.TILDE, PartKind.PARAMETER])
+"""Parts of a word that may be expanded twice, since nothing is run for them."""
 _SOCKET = re.compile(r"/dev/(?:tcp|udp)/")
 _CONNECTION = Stream(None, Taint.SOCKET)
 _INPUTS = {"<": "0", "<>": "0", "<&": "0", "<<": "0", "<<<": "0", "<&-": "0"}
@@ -46,8 +49,13 @@ def flows(walker: Walker, node: Node, state: Variables, output: Stream) -> Strea
     """
     if output.taint & Taint.SECRET and "1" in state.sockets:
         walker.note("sends-secret", node, "It")
-    if not any(_moves_output(redirection) for redirection in node.redirections):
+    moving = [redirection for redirection in node.redirections if _moves_output(redirection)]
+    if not moving:
         return output
+    for redirection in moving:
+        if redirection.operator in _WRITING and all(part.kind in _PLAIN for part in redirection.target.parts):
+            target = expand.target(walker, redirection.target, state)
+            walker.files.add(target.text, state.cwd, output)
     return output.perhaps()
 
 
@@ -96,4 +104,7 @@ def _file(walker: Walker, operator: str, target: Field, state: Variables) -> Str
         effects.write(walker, target, state)
     if effects.read(walker, target, state):
         return Stream(None, Taint.SECRET)
+    written = walker.files.of(target.text, state.cwd)
+    if written:
+        return together(written)
     return NO_STREAM if target.text == "/dev/null" else UNKNOWN_STREAM

@@ -13,8 +13,8 @@ from ..calls import Call
 from ..knowledge import Role
 from ..places import Place
 from ..usage import Usage
-from ..values import HOLE, Field, Stream, Taint
-from .judging import DIGITS, decoded, distinct, no_lists, reads, scan, words
+from ..values import Field, Stream, Taint
+from .judging import DIGITS, decoded, distinct, no_lists, reads, scan, unpacks_into, words
 from .outlines import Descriptions, only_help, outline
 
 _TAR = (
@@ -141,21 +141,10 @@ def _extract(call: Call, usage: Usage, archives: list[Field]) -> Stream | None:
     if usage.has("-O", "--to-stdout"):
         reads(call, usage.operands)
         return decoded(call)
-    _into(call, usage.values("-C", "--directory"))
+    unpacks_into(call, usage.values("-C", "--directory"))
     if usage.has("-P", "--absolute-names"):
         call.note("not-harmless")
     return None
-
-
-def _into(call: Call, folders: list[Field]) -> None:
-    """Weigh that unknown files are written, some levels below the folders."""
-    for folder in folders:
-        if places.place(folder.text, call.state.cwd) is Place.ROOT:
-            call.take(Role.WRITE, folder)
-        else:
-            call.take(Role.WRITE, folder.with_text(f"{folder.text.rstrip('/')}/{HOLE}/{HOLE}"))
-    if not folders:
-        call.note("changes-files")
 
 
 def _create(call: Call, usage: Usage, archives: list[Field]) -> Stream | None:
@@ -207,7 +196,7 @@ def _unzip(call: Call, usage: Usage) -> Stream | None:
     if not usage.names.isdisjoint(_UNZIP_PRINTS):
         reads(call, usage.operands[1:])
         return decoded(call) if usage.has("-p", "-c") else None
-    _into(call, usage.values("-d"))
+    unpacks_into(call, usage.values("-d"))
     return None
 
 

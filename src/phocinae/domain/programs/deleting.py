@@ -49,12 +49,14 @@ def _rmdir(call: Call, usage: Usage) -> Stream | None:
 
 def _dd(call: Call, usage: Usage) -> Stream | None:
     call.note("changes-files")
-    for word in call.args:
-        name, _, value = word.text.partition("=")
-        if name == "of":
-            effects.write(call.walker, word.with_text(value), call.state)
-        elif name == "if":
-            call.read(word.with_text(value))
+    files = {word.text[:3]: word.with_text(word.text[3:]) for word in call.args if word.text[:3] in ("of=", "if=")}
+    source, target = files.get("if="), files.get("of=")
+    if source is not None:
+        call.read(source)
+    if target is not None:
+        effects.write(call.walker, target, call.state)
+        for content in [call.stdin] if source is None else call.contents(source):
+            call.wrote(target, content)
     return None
 
 

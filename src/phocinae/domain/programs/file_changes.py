@@ -14,7 +14,7 @@ from ..knowledge import Role
 from ..places import Place
 from ..usage import Usage
 from ..values import HOLE, Field, Stream
-from .judging import DIGITS, distinct, scan
+from .judging import DIGITS, distinct, scan, unpacks_into
 from .outlines import Descriptions, does, outline
 
 _CP = (
@@ -97,15 +97,26 @@ def _cp(call: Call, usage: Usage) -> Stream | None:
         scan(call, source)
     if target is not None:
         _lands(call, target, sources, folder=folder)
+        _carries(call, sources, target)
     call.note("changes-files")
     return None
+
+
+def _carries(call: Call, sources: list[Field], target: Field) -> None:
+    """Remember that what the text has written to a source is then in the target, or in a file below it."""
+    for source in sources:
+        for content in call.contents(source):
+            call.wrote(target, content)
+            call.wrote(_inside(target, source), content)
 
 
 def _mv(call: Call, usage: Usage) -> Stream | None:
     sources, target, _ = _split_operands(call, usage)
     lost = target is not None and target.text == "/dev/null"
     for source in sources:
-        effects.delete(call.walker, source, call.state, recursive=lost)
+        full = places.resolve(source.text, call.state.cwd)
+        whole = places.place(source.text, call.state.cwd) in (Place.ROOT, Place.HOME) or places.holds_gate(full)
+        effects.delete(call.walker, source, call.state, recursive=lost or whole)
     return _cp(call, usage)
 
 
@@ -117,6 +128,7 @@ def _ln(call: Call, usage: Usage) -> Stream | None:
         scan(call, source)
     if target is not None:
         _lands(call, target, sources, folder=folder)
+        _carries(call, sources, target)
     call.note("changes-files")
     return None
 
@@ -156,6 +168,8 @@ def _pieces(call: Call, usage: Usage) -> Stream | None:
 def _writes(call: Call, usage: Usage) -> Stream | None:
     for field in usage.operands:
         call.take(Role.WRITE, field)
+        if call.name == "sponge":
+            call.wrote(field, call.stdin)
     call.note("changes-files")
     return None
 
@@ -163,8 +177,14 @@ def _writes(call: Call, usage: Usage) -> Stream | None:
 def _patch(call: Call, usage: Usage) -> Stream | None:
     for field in usage.operands[:1]:
         call.take(Role.WRITE, field)
-    call.note("changes-files")
+    unpacks_into(call, usage.values("-d", "--directory"))
     return None
+
+
+def _mktemp(call: Call, usage: Usage) -> Stream | None:
+    """Print a name of which enough is known to tell it from others."""
+    call.note("changes-files")
+    return Stream(f"/tmp/tmp.{HOLE}{call.word.start}\n", call.taint)
 
 
 _CHANGES = does("changes-files")
@@ -190,7 +210,7 @@ PROGRAMS = Descriptions(
             judge=_writes,
         ),
         "mktemp gmktemp": outline(
-            "-d -p:path -q -t -u --directory --dry-run --quiet --suffix:text --tmpdir?path", "text*", judge=_CHANGES
+            "-d -p:path -q -t -u --directory --dry-run --quiet --suffix:text --tmpdir?path", "text*", judge=_mktemp
         ),
         "split gsplit": outline(_SPLIT + DIGITS, judge=_pieces),
         "csplit gcsplit": outline(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .. import effects
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
@@ -56,6 +57,7 @@ def run_script(call: Call, words: list[Field]) -> None:
         call.note("unclear-word", words[0])
     else:
         call.note("runs-code", words[0])
+        call.run_written(words[0], "code")
 
 
 def _language(code: str, *, shows: str = "", checks: str = "") -> Judge:
@@ -112,14 +114,21 @@ def _node(call: Call, usage: Usage) -> Stream | None:
 
 def _perl(call: Call, usage: Usage) -> Stream | None:
     """``-c`` still runs the blocks that run while a program is compiled, so it is a run like any other."""
-    if usage.has("-i") and not only_help(usage):
-        call.note("changes-files")
+    _edits(call, usage, ("-e", "-E"))
     return _language("-e -E", shows="-v -V")(call, usage)
 
 
+def _edits(call: Call, usage: Usage, code_options: tuple[str, ...]) -> None:
+    """Weigh that ``-i`` changes the files that are named behind the code."""
+    if not usage.has("-i") or only_help(usage):
+        return
+    call.note("changes-files")
+    for word in usage.operands[0 if usage.has(*code_options) else 1 :]:
+        effects.write(call.walker, word, call.state)
+
+
 def _ruby(call: Call, usage: Usage) -> Stream | None:
-    if usage.has("-i") and not only_help(usage):
-        call.note("changes-files")
+    _edits(call, usage, ("-e",))
     return _language("-e", shows="-v --copyright", checks="-c")(call, usage)
 
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from .. import places, secrets
 from ..calls import Call
 from ..knowledge import Program, Role, Style, program
+from ..places import Place
 from ..usage import Usage
-from ..values import ANY, CWD, HOLE, HOME, NUMBER, SPLIT, STAR, Field, Stream, Taint, hides
+from ..values import ANY, CWD, HOLE, HOME, NUMBER, SPLIT, STAR, Field, Stream, Taint, hides, together
 
 DIGITS = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9 "
 """Options that are digits, so that a number behind a hyphen is read."""
@@ -92,6 +93,17 @@ def distinct(fields: Iterable[Field]) -> list[Field]:
     return list(kept.values())
 
 
+def unpacks_into(call: Call, folders: list[Field]) -> None:
+    """Weigh that unknown files are written, some levels below the folders, or below the working directory."""
+    call.note("changes-files")
+    for folder in folders or [call.word.with_text(call.state.cwd)]:
+        kind = places.place(folder.text, call.state.cwd)
+        if kind is Place.ROOT:
+            call.take(Role.WRITE, folder)
+        elif folders or kind is Place.SYSTEM:
+            call.take(Role.WRITE, folder.with_text(f"{folder.text.rstrip('/')}/{HOLE}/{HOLE}"))
+
+
 def scans(call: Call, usage: Usage) -> None:
     """Weigh operands of which only counts and checksums come out."""
     unclear(call, usage)
@@ -111,6 +123,8 @@ def copied(call: Call, usage: Usage) -> Stream:
     if not usage.operands or all(field.text in ("-", "/dev/stdin") for field in usage.operands):
         return Stream(call.stdin.text, call.taint, call.stdin.item)
     only = usage.operands[0].stream if len(usage.operands) == 1 else None
+    if only is None and (written := call.contents(usage.operands[0])):
+        only = together(written).perhaps()
     if only is not None:
         return Stream(only.text, call.taint, only.item)
     return Stream(None, call.taint)

@@ -15,7 +15,7 @@ from .. import effects
 from ..calls import Call, joined
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import NO_STREAM, Field, Stream, Taint
+from ..values import HOLE, NO_STREAM, Field, Stream, Taint
 
 _FILE_IN_FORM = re.compile(r"(?:[^=]*=)?[@<]([^;,]+)")
 
@@ -56,9 +56,32 @@ def _curl(call: Call, usage: Usage) -> Stream:
             call.send(field)
     if any(word.taint & Taint.SECRET for word in usage.operands):
         call.note("sends-secret")
-    saved = usage.has("-o", "--output", "-O", "--remote-name", "--remote-name-all")
-    to_stdout = any(field.text in ("-", "/dev/stdout") for field in usage.values("-o", "--output"))
-    return NO_STREAM if saved and not to_stdout else Stream(None, Taint.REMOTE)
+    targets = usage.values("-o", "--output")
+    folders = usage.values("--output-dir")
+    for target in targets:
+        call.wrote(_in_folder(target, folders), _DOWNLOADED)
+    if usage.has("-O", "--remote-name", "--remote-name-all"):
+        _saves(call, usage, folders)
+    elif not targets or any(field.text in ("-", "/dev/stdout") for field in targets):
+        return _DOWNLOADED
+    return NO_STREAM
+
+
+_DOWNLOADED = Stream(None, Taint.REMOTE)
+_LAST_NAME = re.compile(r"[^/?#]+(?=/?(?:[?#].*)?\Z)", re.S)
+
+
+def _in_folder(name: Field, folders: list[Field]) -> Field:
+    return name.with_text(f"{folders[-1].text}/{name.text}") if folders else name
+
+
+def _saves(call: Call, usage: Usage, folders: list[Field]) -> None:
+    """Weigh that what addresses lead to is saved in files under their last names."""
+    for address in [*usage.operands, *usage.values("--url")]:
+        name = _LAST_NAME.search(address.text)
+        target = _in_folder(address.with_text(HOLE if name is None else name[0]), folders)
+        effects.write(call.walker, target, call.state)
+        call.wrote(target, _DOWNLOADED)
 
 
 def _wget(call: Call, usage: Usage) -> Stream:
@@ -72,8 +95,11 @@ def _wget(call: Call, usage: Usage) -> Stream:
     documents = usage.values("-O", "--output-document")
     for field in documents:
         effects.write(call.walker, field, call.state)
+        call.wrote(field, _DOWNLOADED)
     if any(field.text in ("-", "/dev/stdout") for field in documents):
-        return Stream(None, Taint.REMOTE)
+        return _DOWNLOADED
+    if not documents and not usage.has("--spider"):
+        _saves(call, usage, usage.values("-P", "--directory-prefix"))
     return NO_STREAM
 
 

@@ -41,6 +41,9 @@ def _mode(call: Call, usage: Usage) -> Stream | None:
 
 
 def _owner(call: Call, usage: Usage) -> Stream | None:
+    if call.name == "chattr":
+        _open(call, [word for word in call.args if word.text[:1] not in ("-", "+", "=")])
+        return None
     operands = [word for word in call.args if not _FLAG.match(word.text)]
     _open(call, operands if any(word.text.startswith("--reference") for word in call.args) else operands[1:])
     return None
@@ -148,18 +151,21 @@ def _crontab(call: Call, usage: Usage) -> Stream | None:
     elif not usage.has("-l"):
         call.note("changes-system")
         if all(word.text in ("-", "/dev/stdin") for word in usage.operands):
-            _install_schedule(call)
+            _install_schedule(call, call.stdin)
+        for word in usage.operands:
+            for content in call.contents(word):
+                _install_schedule(call, content)
     return None
 
 
 _JOB = re.compile(r"[ \t]*(?:@[a-z]+[ \t]+|(?:[^ \t\n]+[ \t]+){5})([^\n]+)")
 
 
-def _install_schedule(call: Call) -> None:
-    """Judge the commands of a table of jobs that comes in by a pipe (crontab(5))."""
-    if call.stdin.taint & (Taint.REMOTE | Taint.SOCKET | Taint.DECODED):
-        call.feed(call.stdin, call.word)
-    for line in (call.stdin.text or "").split("\n"):
+def _install_schedule(call: Call, table: Stream) -> None:
+    """Judge the commands of a table of jobs that comes in by a pipe or in a known file (crontab(5))."""
+    if table.taint & (Taint.REMOTE | Taint.SOCKET | Taint.DECODED):
+        call.feed(table, call.word)
+    for line in (table.text or "").split("\n"):
         job = _JOB.match(line)
         if job is not None:
             call.shell(call.word.with_text(job[1]))

@@ -96,6 +96,7 @@ def _tr(call: Call, usage: Usage) -> Stream:
 def _tee(call: Call, usage: Usage) -> Stream | None:
     """A hyphen names a file of that name to some, and standard output to others (POSIX XCU tee)."""
     for field in usage.operands:
+        call.wrote(field, call.stdin)
         if field.text == "-":
             call.note("writes-file", field)
     return Stream(call.stdin.text, call.taint, call.stdin.item)
