@@ -161,7 +161,7 @@ class CommandReader:
             self.text.gap(node.start, node.end, "an assignment of a form that is not known")
         plain = plain and not (values and values[0].kind == "array")
         name = self.text.slice(target.start, target.end).partition("[")[0]
-        return Assignment(name, tuple(words), plain, *span)
+        return Assignment(name, tuple(words), plain, *span, operator.kind == "+=")
 
     def _computed_subscript(self, node: SyntaxNode) -> None:
         inside = self.text.slice(node.start, node.end).partition("[")[2].rstrip("]")

@@ -22,6 +22,7 @@ _LENGTH = re.compile(r"#([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!_-])(?:\[[@*]\])?\
 _INDIRECT = re.compile(r"!([A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?])([*@]|\[[@*]\])?\Z")
 _SUBSCRIPT = re.compile(r"\[(?:[@*]|-?\d+)\]")
 _PLAIN_OFFSETS = re.compile(r":[\s\d:-]+\Z")
+_UNEXPANDED = re.compile(r"[^$`\\'\"<>{}]*\Z")
 _KEPT_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\[^\\$`\"}\n]")
 _ZSH_MODIFIERS = re.compile(r"(?::[aAcehlpPqQrtux])*(?::[gsfFwW&].*)?", re.S)
 OPERATORS = (":-", ":=", ":?", ":+", "-", "=", "?", "+")
@@ -61,9 +62,9 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
         return _evaluated(reader, node, name[0], quoted)
     if rest[0] in "@:" and not _PLAIN_OFFSETS.match(rest) and not (rest[0] == "@" and rest[1:] in tuple("QEAaUuLKk")):
         return _unknown(reader, node, quoted)
-    return Part(
-        kind=PartKind.PARAMETER, text=name[0], operator=rest[0], words=reader.collect_below(node), quoted=quoted
-    )
+    operator = subscript + (rest if _UNEXPANDED.match(rest) else rest[0])
+    words = reader.collect_below(node)
+    return Part(kind=PartKind.PARAMETER, text=name[0], operator=operator, words=words, quoted=quoted)
 
 
 def behind_name(part: Part, rest: str) -> tuple[Part, int] | None:

@@ -110,7 +110,7 @@ ASSIGNMENTS = {
         [word("b", 6)],
     ),
     "A=#c b": ([Assignment("A", (word("#c", 2),), True, 0, 4)], [word("b", 5)]),
-    "A+=b": ([Assignment("A", (word("b", 3),), False, 0, 4)], []),
+    "A+=b": ([Assignment("A", (word("b", 3),), False, 0, 4, added=True)], []),
     "A[1]=b": ([Assignment("A", (word("b", 5),), False, 0, 6)], []),
     "A=(1 $x)": ([Assignment("A", (array(2, 8, word("1", 3), Word((parameter("x"),), 5, 7)),), False, 0, 8)], []),
     "A=(\n1 # c\n2)": ([Assignment("A", (array(2, 12, word("1", 4), word("2", 10)),), False, 0, 12)], []),
