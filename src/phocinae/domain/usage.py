@@ -99,6 +99,9 @@ class _Parser:
             abbreviated = self._abbreviated(name)
             if abbreviated is not None:
                 self._add(word, abbreviated, word.with_text(rest) if equals else None)
+                fits = abbreviated.attached or bool(equals) is (abbreviated.role is not None)
+                if fits and self.program.safe_options:  # whichever option it shortens is harmless
+                    return
             self.unlisted.append(word)
             return
         self._add(word, option, word.with_text(rest) if equals else None)

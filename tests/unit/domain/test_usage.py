@@ -105,3 +105,20 @@ def test_options_can_be_asked_for() -> None:
     assert usage.has("-v", "-q")
     assert not usage.has("-q", "--verbose")
     assert [field.text for field in usage.values("-o", "--output")] == ["x", "y", "z"]
+
+
+@pytest.mark.parametrize(
+    ("word", "unlisted"),
+    [
+        ("--verb", []),
+        ("--outp=x", []),
+        ("--colo", ["--colo"]),  # two options start so
+        ("--verb=x", ["--verb=x"]),
+        ("--outp", ["--outp"]),  # the word behind it may be its argument
+        ("--nothing", ["--nothing"]),
+        ("--", []),
+    ],
+)
+def test_an_abbreviation_counts_as_listed_where_all_options_are_harmless(word: str, unlisted: list[str]) -> None:
+    known = program(SPEC.replace("--colour", "--colourful"), "read*", safe_options=True)
+    assert [field.text for field in read(known, [Field(word), Field("a")]).unlisted] == unlisted
