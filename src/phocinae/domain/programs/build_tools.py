@@ -15,6 +15,7 @@ from ..knowledge import Role
 from ..usage import Usage
 from ..values import Field, Stream
 from .outlines import Descriptions, Judge, does, effect, only_help, options_apart, outline, project_code, runs_project
+from .testing import own_files
 
 _SHELL_CALL = re.compile(r"\$[({]shell ([^\n]*)")
 _ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*[:?+!]{0,3}=")
@@ -59,13 +60,27 @@ def _make_setting(call: Call, word: Field) -> None:
 
 
 def _cmake(call: Call, usage: Usage) -> Stream | None:
+    """``-N`` shows the cache and configures nothing; topics of help are printed, or written to a file that is named."""
     if only_help(usage) or not call.args:
         return None
+    names = usage.names
     if call.args[0].text == "-E":
         _cmake_tool(call, list(call.args[1:]))
-    else:
+    elif not (
+        (names <= _CMAKE_VIEW and "-N" in names)
+        or names == {"--list-presets"}
+        or (len(usage.options) == 1 and usage.options[0][0].name.startswith("--help-") and not usage.operands)
+    ):
         call.note("runs-code")
     return None
+
+
+_CMAKE_VIEW = frozenset(["-N", "-L", "-LA", "-LH", "-LAH"])
+_CMAKE_HELP = (
+    "--help-full --help-manual-list --help-command-list --help-module-list --help-policy-list --help-property-list "
+    "--help-variable-list --help-manual:text --help-command:text --help-module:text --help-policy:text "
+    "--help-property:text --help-variable:text"
+)
 
 
 def _cmake_tool(call: Call, words: list[Field]) -> None:
@@ -77,12 +92,18 @@ def _cmake_tool(call: Call, words: list[Field]) -> None:
     if name in ("cat", "sha256sum", "md5sum", "sha1sum", "sha512sum", "sha224sum", "sha384sum"):
         for word in rest:
             call.read(word, prints=name == "cat")
+    elif name == "environment":
+        call.note("prints-secret")
     elif name in ("rm", "remove", "remove_directory"):
         options = {word.text for word in words[1:]} - {word.text for word in rest}
         recursive = name == "remove_directory" or any("r" in option.lower() for option in options)
         for word in rest:
             effects.delete(call.walker, word, call.state, recursive=recursive)
     elif name in ("copy", "copy_directory", "copy_if_different", "rename", "touch", "make_directory", "create_symlink"):
+        if name.startswith("copy"):
+            for word in rest[:-1]:
+                call.read(word)
+        call.note("changes-files")
         for word in rest[-1:]:
             call.take(Role.WRITE, word)
     elif name in ("env", "time", "chdir"):
@@ -98,7 +119,7 @@ def _tasks(harmless: str, *, quiet: str = "") -> Judge:
     tests, prints = frozenset(harmless.split()), frozenset(quiet.split())
 
     def judge(call: Call, usage: Usage) -> Stream | None:
-        if only_help(usage) or usage.has("-v", "-V"):
+        if only_help(usage) or usage.has("-v"):
             return None
         options_apart(call, usage)
         project_code(call)
@@ -128,7 +149,65 @@ def _maven(call: Call, usage: Usage) -> Stream | None:
 
 
 _GRADLE_TESTS = "test check unitTest testDebugUnitTest testReleaseUnitTest lint ktlintCheck detekt spotlessCheck"
-_GRADLE_QUERIES = "tasks projects dependencies properties help components buildEnvironment dependencyInsight"
+_GRADLE_QUERIES = "tasks projects dependencies help components buildEnvironment dependencyInsight outgoingVariants resolvableConfigurations javaToolchains"
+
+
+def _gradle(call: Call, usage: Usage) -> Stream | None:
+    """``properties`` prints those of the user's own settings as well, passwords among them."""
+    for word in usage.operands:
+        if word.text.rpartition(":")[2] == "properties":
+            call.note("prints-secret", word)
+    return _tasks(_GRADLE_TESTS, quiet=_GRADLE_QUERIES)(call, usage)
+
+
+def _rake(call: Call, usage: Usage) -> Stream | None:
+    """To list tasks it reads the Rakefile, which is code."""
+    if usage.has("-T", "--tasks", "-P", "--prereqs", "-D", "--describe", "-W", "--where") and not usage.operands:
+        return runs_project(call, usage)
+    return _tasks("test spec")(call, usage)
+
+
+def _ninja(call: Call, usage: Usage) -> Stream | None:
+    """Of the tools behind ``-t``, some only print; they are run before anything is built."""
+    tools = [tool.text for tool in usage.values("-t")]
+    if only_help(usage) or (len(tools) == 1 and tools[0] in _NINJA_PRINTS):
+        return None
+    return does("runs-code")(call, usage)
+
+
+_NINJA_PRINTS = frozenset("list targets query graph commands inputs multi-inputs deps missingdeps compdb rules".split())
+
+
+def _meson_test(call: Call, usage: Usage) -> Stream | None:
+    own_files(call, usage.values("-C"))
+    return runs_project(call, usage)
+
+
+def _bazel_query(call: Call, usage: Usage) -> Stream | None:
+    """``info client-env`` prints the environment."""
+    if any(word.text == "client-env" for word in usage.operands):
+        call.note("prints-secret")
+    return runs_project(call, usage)
+
+
+def _zig(call: Call, usage: Usage) -> Stream | None:
+    """``build test`` runs the project's tests, and ``test`` those in one file."""
+    words = [word.text for word in usage.operands]
+    if words == ["build", "test"] or (words[:1] == ["test"] and len(words) == 2):
+        own_files(call, list(usage.operands))
+        return runs_project(call, usage)
+    if words[:1] == ["fmt"] and usage.has("--check"):
+        return None
+    if words not in (["version"], ["env"], ["targets"], ["zen"], ["help"]):
+        call.note("runs-code")
+    return None
+
+
+def _only_version(call: Call, usage: Usage) -> Stream | None:
+    """Judge what even for its help reads a build file, which is code, or takes ``-V`` for something else."""
+    if [word.text for word in call.args] != ["--version"]:
+        call.note("runs-code")
+    return None
 
 
 def _lists(*listing: str) -> Judge:
@@ -151,10 +230,12 @@ PROGRAMS = Descriptions(
             judge=_make,
         ),
         "cmake": outline(
-            "-h -version -E -P:text -S:text -B:text -G:text -D:text -U:text --build:text --install:text --preset:text -L -N --list-presets?text --target:text -t:text -j?text --parallel?text --config:text -v --verbose",
+            "-h -version -E -P:text -S:text -B:text -G:text -D:text -U:text --build:text --install:text --preset:text -L -LA -LH -LAH -N "
+            + _CMAKE_HELP
+            + " --list-presets?text --target:text -t:text -j?text --parallel?text --config:text -v --verbose",
             judge=_cmake,
         ),
-        "ninja": outline("-h -v -n -C:text -f:text -j:text -k:text -l:text -t:text -d:text", judge=does("runs-code")),
+        "ninja": outline("-h -v -n -C:text -f:text -j:text -k:text -l:text -t:text -d:text", judge=_ninja),
         "mvn mvnd": outline(
             "-h -v -V -q --quiet -B --batch-mode -o --offline -e --errors -X --debug -U -fae -ff -fn --fail-at-end --fail-fast --fail-never -ntp "
             "--no-transfer-progress -pl:text --projects:text -am --also-make -amd -rf:text -T:text --threads:text -D:text --define:text -N "
@@ -164,9 +245,9 @@ PROGRAMS = Descriptions(
         "gradle": outline(
             "-h -v -q --quiet -i --info -w --warn -d --debug -s --stacktrace -S --full-stacktrace --offline --continue --no-daemon --daemon "
             "--parallel --no-parallel --console:text --warning-mode:text --rerun-tasks --tests:text --build-cache --no-build-cache -m --dry-run "
-            "--scan --no-scan --max-workers:text --configuration-cache --no-configuration-cache -x:text --exclude-task:text --all "
+            "--no-scan --max-workers:text --configuration-cache --no-configuration-cache -x:text --exclude-task:text --all "
             "--configuration:text --dependency:text --rerun --fail-fast",
-            judge=_tasks(_GRADLE_TESTS, quiet=_GRADLE_QUERIES),
+            judge=_gradle,
         ),
         "bazel bazelisk": outline(
             "-h",
@@ -177,7 +258,7 @@ PROGRAMS = Descriptions(
                         judge=runs_project,
                     ),
                     "query cquery aquery info": outline(
-                        "-h --output:text --noimplicit_deps --keep_going", "text*", judge=runs_project
+                        "-h --output:text --noimplicit_deps --keep_going", "text*", judge=_bazel_query
                     ),
                     "version help": outline("-h", "text*"),
                     "build run coverage clean fetch sync mod shutdown": effect("runs-code"),
@@ -190,7 +271,7 @@ PROGRAMS = Descriptions(
                 {
                     "test": outline(
                         "-h -v --verbose -q --list --suite:text --no-suite:text --print-errorlogs --no-rebuild --repeat:text -t:text -C:text -j:text",
-                        judge=runs_project,
+                        judge=_meson_test,
                     ),
                     "introspect": outline(
                         "-h -a --all --targets --tests --buildoptions --projectinfo --dependencies -i --indent",
@@ -206,13 +287,20 @@ PROGRAMS = Descriptions(
             judge=_lists("-l", "--list", "--summary", "--show", "-s", "--dump", "--variables", "--groups"),
         ),
         "task": outline(
-            "-h -l --list -a --list-all -j --json --summary -n --dry", judge=_lists("-l", "--list", "-a", "--list-all")
+            "-h -l --list -a --list-all --summary -n --dry", judge=_lists("-l", "--list", "-a", "--list-all")
         ),
         "sbt": outline("-h -V -batch -no-colors", judge=_tasks("test")),
-        "lein": outline("-h -v", judge=_tasks("test check", quiet="version help deps :tree")),
-        "ant scons waf buck buck2 pants nx turbo lerna rush gulp grunt webpack vite rollup esbuild parcel next nuxt ng tsup "
+        "lein": outline("-h -v", judge=_tasks("test check", quiet="version help")),
+        "rake": outline(
+            "-h -V -T?text --tasks?text -P --prereqs -D?text --describe?text -W?text --where?text -A --all -q --quiet -s --silent -t?text "
+            "--trace?text -n --dry-run -m --multitask -j?text --jobs?text",
+            judge=_rake,
+        ),
+        "zig": outline("-h --check --summary:text", judge=_zig),
+        "scons waf grunt nodemon": outline("-v -V -h", judge=_only_version),
+        "ant buck buck2 pants nx turbo lerna rush gulp webpack vite rollup esbuild parcel next nuxt ng tsup "
         "swc babel autoconf automake configure invoke fab earthly dagger skaffold tilt hugo jekyll mkdocs sphinx-build "
-        "doxygen rake tsx ts-node nodemon pm2 storybook expo react-native ghc nim crystal conan vcpkg xcodebuild xcrun zig": outline(
+        "doxygen tsx ts-node pm2 storybook expo react-native ghc nim crystal conan vcpkg xcodebuild xcrun": outline(
             "-h -v -V", judge=does("runs-code")
         ),
     }

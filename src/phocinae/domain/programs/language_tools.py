@@ -21,6 +21,29 @@ def _dotnet_test(call: Call, usage: Usage) -> Stream | None:
     for logger in usage.values("-l", "--logger"):
         if not logger.text.startswith("console"):
             call.note("writes-file", logger)
+    for word in usage.operands:
+        if "=" in word.text:  # a run setting, which may name adapters to load
+            call.note("not-harmless", word)
+    return None
+
+
+def _dotnet_help(call: Call, usage: Usage) -> Stream | None:
+    """With a command named it opens a browser."""
+    if usage.operands:
+        call.note("runs-code")
+    return None
+
+
+def _dotnet_format(call: Call, usage: Usage) -> Stream | None:
+    if not usage.has("--verify-no-changes") and not only_help(usage):
+        call.note("changes-files")
+    own_files(call, [word for word in usage.operands if word.text not in ("whitespace", "style", "analyzers")])
+    return runs_project(call, usage)
+
+
+def _nuget_locals(call: Call, usage: Usage) -> Stream | None:
+    if not usage.has("-l", "--list") or usage.has("-c", "--clear"):
+        call.note("changes-files")
     return None
 
 
@@ -38,15 +61,50 @@ def _mix_format(call: Call, usage: Usage) -> Stream | None:
 
 
 def _dart_format(call: Call, usage: Usage) -> Stream | None:
-    if not any(value.text in ("none", "show") for value in usage.values("-o", "--output")) and not only_help(usage):
+    outputs = [value.text in ("none", "show", "json") for value in usage.values("-o", "--output")]
+    if not (outputs and all(outputs)) and not only_help(usage):
         call.note("changes-files")
     return None
+
+
+def _mix_credo(call: Call, usage: Usage) -> Stream | None:
+    if usage.operands and usage.operands[0].text.startswith("gen."):
+        call.note("changes-files")
+    return runs_project(call, usage)
+
+
+def _mix_xref(call: Call, usage: Usage) -> Stream | None:
+    """The format ``dot`` is written to a file (hexdocs.pm, mix xref)."""
+    for kind in usage.values("--format"):
+        if kind.text not in ("plain", "pretty", "stats", "cycles"):
+            call.note("writes-file", shown="a file of that format")
+    return runs_project(call, usage)
+
+
+def _bundle_get(call: Call, usage: Usage) -> Stream | None:
+    """Credentials are settings whose names are addresses or hosts (bundle-config(1))."""
+    for word in usage.operands:
+        if word.text.lower() not in _BUNDLE_SETTINGS:
+            call.note("prints-secret", word)
+    return None
+
+
+_BUNDLE_SETTINGS = frozenset(
+    "path without with jobs retry bin frozen deployment clean specific_platform force_ruby_platform".split()
+)
 
 
 def _bundle(call: Call, usage: Usage) -> Stream | None:
     """``bundle`` without words installs."""
     if not usage.operands and not usage.names:
         call.note("installs")
+    return None
+
+
+def _bundle_config(call: Call, usage: Usage) -> Stream | None:
+    """Without words it lists all settings, credentials among them."""
+    if not usage.operands and not only_help(usage):
+        call.note("prints-secret")
     return None
 
 
@@ -84,17 +142,49 @@ PROGRAMS = Descriptions(
                     "test": outline(
                         _DOTNET
                         + "--no-build --no-restore -c:text --configuration:text -f:text --framework:text --filter:text -l:text --logger:text "
-                        "-t --list-tests --blame -r:text --runtime:text -a:text --arch:text --os:text --tl?text",
+                        "-t --list-tests -r:text --runtime:text -a:text --arch:text --os:text --tl?text",
                         judge=_dotnet_test,
                     ),
                     "list": outline(_DOTNET + "--include-transitive --format:text", "text text"),
                     "sln solution": group({"list": outline(_DOTNET)}, "-h", otherwise=effect("changes-files")),
-                    "help": outline(_DOTNET, "text"),
+                    "help": outline(_DOTNET, judge=_dotnet_help),
                     "build run publish pack msbuild watch exec fsi script vstest": effect(
                         "runs-code", _DOTNET + "--no-restore -c:text -o:write"
                     ),
-                    "restore add remove tool new workload sdk nuget": effect("installs", _DOTNET),
-                    "clean format store": effect("changes-files", _DOTNET + "--verify-no-changes"),
+                    "tool": group(
+                        {"list": outline(_DOTNET + "-g --global --local --tool-path:path --format:text", "text")},
+                        "-h",
+                        otherwise=effect("installs", _DOTNET),
+                    ),
+                    "workload": group(
+                        {"list": outline(_DOTNET)}, "-h --version", otherwise=effect("installs", _DOTNET)
+                    ),
+                    "new": group(
+                        {
+                            "list": outline(
+                                _DOTNET + "--language:text -lang:text --type:text --tag:text --author:text", "text"
+                            )
+                        },
+                        "-h",
+                        otherwise=effect("installs", _DOTNET),
+                    ),
+                    "nuget": group(
+                        {
+                            "locals": outline(
+                                _DOTNET + "-l --list -c --clear --force-english-output", "text", judge=_nuget_locals
+                            )
+                        },
+                        "-h",
+                        otherwise=effect("installs", _DOTNET),
+                    ),
+                    "restore add remove sdk": effect("installs", _DOTNET),
+                    "format": outline(
+                        _DOTNET
+                        + "--verify-no-changes --no-restore --include:text --exclude:text --severity:text --diagnostics:text "
+                        "--exclude-diagnostics:text --include-generated",
+                        judge=_dotnet_format,
+                    ),
+                    "clean store": effect("changes-files", _DOTNET),
                 },
                 effect("runs-code"),
             ),
@@ -131,8 +221,13 @@ PROGRAMS = Descriptions(
                     ),
                     "format": outline("-h --check-formatted --check-equivalent --dry-run", "scan*", judge=_mix_format),
                     "help": outline("-h", "text"),
-                    "credo dialyzer xref": outline("-h --strict --format:text", "text*", judge=runs_project),
-                    "deps.tree app.tree": outline("-h --only:text", judge=runs_project),
+                    "credo": outline("-h --strict --format:text --all -a", "text*", judge=_mix_credo),
+                    "dialyzer": outline("-h --format:text --quiet", judge=runs_project),
+                    "xref": outline(
+                        "-h --format:text --label:text --source:text --sink:text", "text*", judge=_mix_xref
+                    ),
+                    "deps.tree app.tree": outline("-h --only:text", "text", judge=runs_project),
+                    "deps": outline("-h --all", judge=runs_project),
                     "deps.get deps.update deps.clean local.hex archive.install": effect("installs"),
                 },
                 effect("runs-code"),
@@ -148,8 +243,14 @@ PROGRAMS = Descriptions(
                     ),
                     "show info": outline(_BUNDLE + "--paths --path --version", "text", judge=runs_project),
                     "check": outline(_BUNDLE + "--dry-run", judge=runs_project),
-                    "config": group({"list get": outline(_BUNDLE, "text")}, _BUNDLE, otherwise=effect("changes-files")),
-                    "platform env version help": outline(_BUNDLE + "--ruby", "text", judge=runs_project),
+                    "config": group(
+                        {"list": effect("prints-secret", _BUNDLE), "get": outline(_BUNDLE, judge=_bundle_get)},
+                        _BUNDLE,
+                        otherwise=effect("changes-files"),
+                        judge=_bundle_config,
+                    ),
+                    "env": effect("prints-secret", _BUNDLE),
+                    "platform version help": outline(_BUNDLE + "--ruby", "text", judge=runs_project),
                     "outdated": effect("uses-network", _BUNDLE),
                     "install update add remove lock init gem cache package clean": effect("installs", _BUNDLE),
                     "open console doctor": effect("runs-code", _BUNDLE),

@@ -29,6 +29,24 @@ cmake --version
 cmake -E echo hi
 just --list
 ninja --version
+ninja -t targets all
+ninja -C build -t query foo
+cmake -N -L build
+cmake -LAH -N build
+cmake --list-presets
+cmake --list-presets=build
+cmake --help-command-list
+cmake --help-command add_library
+rake test
+rake -T
+bundle exec rake spec
+zig version
+zig env
+zig build test
+zig fmt --check src
+mvn -V test
+grunt --version
+gradle javaToolchains
 """,
     "undecided": r"""
 mvn package
@@ -45,8 +63,41 @@ cmake -S . -B build
 cmake -E rm x
 just build
 ninja
+ninja -n
+ninja -t clean
+ninja -t targets -t clean
+cmake -L build
+cmake -N -D X=1 build
+cmake -N -L -P x.cmake
+cmake --help-command x -P y.cmake
+cmake --help-full out.txt
+cmake --help-command x out.txt
+cmake -E copy a b
+rake db:migrate
+rake -T build
+zig build
+zig build test --prefix /tmp/x
+zig run a.zig
+zig test /tmp/x/a.zig
+mvn -V deploy
+mvn -V exec:java
+mvn --show-version package
+gradle test --scan
+meson test -C /tmp/x
+lein deps
+task --list --json
+scons -h
+scons --help
+waf -h
+grunt --help
+nodemon -V
 """,
     "undecided-ask": r"""
+gradle properties
+gradle :app:properties
+bazel info client-env
+cmake -E environment
+cmake -E copy .env /dev/stdout
 make SHELL=./x
 """,
     "deny": r"""

@@ -29,6 +29,18 @@ bundle show rails
 composer show
 composer validate
 flutter test
+dotnet format --verify-no-changes
+dotnet format style --verify-no-changes --severity warn
+dotnet tool list -g
+dotnet workload list
+dotnet nuget locals all --list
+dotnet new list
+dotnet help
+mix credo --strict
+mix xref graph --format stats
+mix deps
+bundle config get path
+dart format --output=none --set-exit-if-changed .
 """,
     "undecided": r"""
 composer outdated
@@ -41,6 +53,28 @@ bundle install
 bundle
 composer install
 composer test foo
+dotnet test --blame
+dotnet test -- RunConfiguration.TestAdaptersPaths=./x
+dotnet test @args.rsp
+dotnet help test
+dotnet format
+dotnet format --verify-no-changes /tmp/x.sln
+dotnet tool install x
+dotnet new console
+dotnet nuget push x.nupkg
+dotnet nuget locals all --clear
+dotnet nuget locals all --list --clear
+mix credo gen.config
+mix xref graph --format dot
+dart format -o none -o write .
+dart format .
+bundle config set path x
+""",
+    "undecided-ask": r"""
+bundle config
+bundle config list
+bundle config get gems.example.com
+bundle env
 """,
     "deny": r"""
 bundle exec rm -rf /
