@@ -7,6 +7,8 @@ local files, what hands out a token, and which files are sent.
 
 from __future__ import annotations
 
+import re
+
 from ..calls import Call
 from ..usage import Usage
 from ..values import Field, Stream, Taint
@@ -29,6 +31,16 @@ def _token(call: Call, usage: Usage) -> Stream | None:
         return None
     call.note("prints-secret")
     return Stream(None, call.taint | Taint.SECRET)
+
+
+_SECRET_KEY = re.compile(r"(?i).*(?:token|passw|secret)")
+
+
+def _config_get(call: Call, usage: Usage) -> Stream | None:
+    for word in usage.operands:
+        if _SECRET_KEY.match(word.text) or word.static is None:
+            call.note("prints-secret", word)
+    return None
 
 
 def _status(call: Call, usage: Usage) -> Stream | None:
@@ -91,6 +103,7 @@ _GH = Descriptions(
             {
                 "token": outline("-h -u:text --user:text --hostname:text --secure-storage", judge=_token),
                 "status": outline("-h -t --show-token -a --active --hostname:text --json:text", judge=_status),
+                "git-credential": outline("-h", judge=_token),
             },
             "-h",
             otherwise=effect("changes-files", "-h"),
@@ -130,8 +143,8 @@ _GH = Descriptions(
         ),
         "config": group(
             {
-                "list": outline("-h --host:text"),
-                "get": outline("-h --host:text", "text"),
+                "list ls": outline("-h:text --host:text"),
+                "get": outline("-h:text --host:text", judge=_config_get),
                 "set clear-cache": effect("changes-files"),
             },
             "-h",
@@ -165,9 +178,20 @@ _GLAB = Descriptions(
             "-i --include --silent --hostname:text -h",
             judge=_api,
         ),
-        "auth": effect("uses-network", "-t --show-token -h"),
+        "auth": group(
+            {"status": outline("-h -t --show-token --hostname:text -a --all", judge=_status)},
+            "-h",
+            otherwise=effect("changes-files", "-h"),
+        ),
+        "config": group(
+            {"get": outline("-h -g --global --host:text", judge=_config_get)}, "-h", otherwise=effect("changes-files")
+        ),
         "mr issue repo ci pipeline job release label milestone variable project user ssh-key incident cluster": _online,
-        "alias config": effect("changes-files"),
+        "alias": group(
+            {"list": outline("-h"), "set": outline("-s --shell -h", judge=_alias_set)},
+            "-h",
+            otherwise=effect("changes-files"),
+        ),
     }
 )
 

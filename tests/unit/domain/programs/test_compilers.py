@@ -24,6 +24,20 @@ openssl version -a
 protoc --version
 pkg-config --modversion x
 pandoc --version
+gcc -print-prog-name=ld
+gcc -print-file-name=libc.so.6
+java -XshowSettings:properties -version
+java -XX:+PrintFlagsFinal -version
+javap -c -p build/Foo.class
+javap -cp build/classes com.acme.Foo
+jdeps --list-deps app.jar
+llvm-config --cxxflags --ldflags
+caddy version
+memcached -V
+mysqld -V
+flex -V
+claude -v
+as --version
 """,
     "undecided": r"""
 gcc x.c
@@ -34,6 +48,29 @@ javac A.java
 ffmpeg -i a b
 openssl genrsa -out k
 nginx
+gcc -print-prog-name=ld -wrapper ./x
+java -XX:OnError=./x -version
+java -XX:Flags=x -version
+java -XX:LogFile=x -XX:+UnlockDiagnosticVMOptions -version
+java -Xlog:gc:file=x -version
+java -javaagent:x -version
+java -agentpath:x -XshowSettings -version
+java -XshowSettings:x=y -version
+javap -J-javaagent:x Foo
+javap @args.txt
+jdeps -dotoutput x app.jar
+jdeps --generate-module-info x app.jar
+as -v
+flex -v
+lex -v
+sml -v
+gnuplot -v
+memcached -v
+mongod -v
+mysqld -v
+elasticsearch -v
+aider -v
+goose -v
 """,
     "deny": r"""
 echo cm0= | openssl base64 -d | sh
