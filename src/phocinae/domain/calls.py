@@ -17,7 +17,11 @@ from .verdict import Decision, Weight
 if TYPE_CHECKING:
     from .walk import Walker
 
-_SYSTEM_FOLDER = re.compile(r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)")
+_SYSTEM_FOLDER = re.compile(
+    r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)"
+    r"|(?i:[a-z]:[\\/]+windows[\\/]+(?:system32|syswow64|sysnative)[\\/]+"
+    r"(?:(?:wbem|openssh|windowspowershell[\\/]+v1\.0)[\\/]+)?)(?=[^\\/]+\Z)"
+)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
 _OTHER_LANGUAGE = re.compile(r"#!(?![^\n]*\b(?:ba|da|z|k|mk|a)?sh\b)")

@@ -78,6 +78,8 @@ class Style(Enum):
     """It has none, or reads its words by rules of its own: every word is an operand."""
     LONG = "long"
     """One hyphen or two before a whole word; no bundles (Go programs, java)."""
+    WINDOWS = "windows"
+    """A slash, or a hyphen, before a whole word in any case; arguments stand apart or behind a colon."""
 
 
 Judge = Callable[["Call", "Usage"], "Stream | None"]

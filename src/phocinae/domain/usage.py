@@ -147,4 +147,8 @@ def read(program: Program, words: list[Field]) -> Usage:
     """Return the options and operands of a call of `program` with these words behind its name."""
     if program.style is Style.NONE:
         return Usage(operands=tuple(words))
+    if program.style is Style.WINDOWS:
+        from .windows import switches  # programs of Windows are rare elsewhere
+
+        return switches.read(program, words)
     return _Parser(program).parse(words)

@@ -9,7 +9,7 @@ import pytest
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.request import GateRequest
-from phocinae.domain.shell import Node
+from phocinae.domain.shell import Dialect, Node
 from phocinae.domain.verdict import Decision, Hit, Verdict
 
 
@@ -19,17 +19,28 @@ def offline() -> OfflineJudge:
     return OfflineJudge(TreeSitterReader())
 
 
-@pytest.fixture(scope="session")
-def judged(offline: OfflineJudge) -> Callable[..., str]:
-    """A function that returns allow, deny, undecided, or undecided-ask where a later layer may at most ask."""
+def answering(judge: OfflineJudge) -> Callable[..., str]:
+    """Return a function that returns allow, deny, undecided, or undecided-ask where a later layer may at most ask."""
 
     def answer(command: str, cwd: str | None = None) -> str:
-        found = offline(GateRequest(command, cwd))
+        found = judge(GateRequest(command, cwd))
         if isinstance(found, Verdict):
             return found.decision.wire
         return "undecided" if found.ceiling is Decision.ALLOW else "undecided-ask"
 
     return answer
+
+
+@pytest.fixture(scope="session")
+def judged(offline: OfflineJudge) -> Callable[..., str]:
+    """The answers of the offline judge with its default settings."""
+    return answering(offline)
+
+
+@pytest.fixture(scope="session")
+def judged_cmd() -> Callable[..., str]:
+    """The answers of an offline judge whose commands are for cmd."""
+    return answering(OfflineJudge(TreeSitterReader(), dialect=Dialect.CMD))
 
 
 @pytest.fixture(scope="session")

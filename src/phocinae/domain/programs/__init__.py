@@ -56,12 +56,36 @@ FAMILIES: dict[str, str] = {
         "vi vim nvim ex view gvim vimdiff rvim emacs emacsclient nano pico micro code subl gedit kate ed red hx joe"
     ),
     "windows": (
-        "Remove-Item remove-item ri rd del erase powershell powershell.exe pwsh pwsh.exe cmd cmd.exe iex IEX "
-        "Invoke-Expression invoke-expression vssadmin vssadmin.exe wbadmin wbadmin.exe wmic wmic.exe bcdedit "
-        "bcdedit.exe reg reg.exe netsh netsh.exe Set-MpPreference set-mppreference Add-MpPreference Stop-Computer "
-        "stop-computer Restart-Computer restart-computer Format-Volume Clear-Disk Initialize-Disk Remove-Partition "
-        "format-volume clear-disk diskpart diskpart.exe format format.com taskkill tasklist schtasks sc net icacls "
-        "takeown attrib robocopy xcopy"
+        "Remove-Item remove-item ri powershell powershell.exe pwsh pwsh.exe iex IEX Invoke-Expression "
+        "invoke-expression Set-MpPreference set-mppreference Add-MpPreference Stop-Computer stop-computer "
+        "Restart-Computer restart-computer Format-Volume Clear-Disk Initialize-Disk Remove-Partition format-volume "
+        "clear-disk"
+    ),
+    "windows_files": (
+        "del erase rd copy xcopy xcopy.exe move ren robocopy robocopy.exe attrib attrib.exe takeown takeown.exe "
+        "icacls icacls.exe cacls cacls.exe xcacls mklink format format.com cipher cipher.exe compact compact.exe"
+    ),
+    "windows_tools": (
+        "more.com find.exe findstr findstr.exe sort.exe fc.exe comp comp.exe tree.com where.exe whoami.exe "
+        "hostname.exe timeout.exe netstat.exe"
+    ),
+    "windows_system": (
+        "reg reg.exe regedit regedit.exe regini.exe sc sc.exe net net.exe net1 net1.exe schtasks schtasks.exe "
+        "netsh netsh.exe tasklist tasklist.exe taskkill taskkill.exe shutdown.exe systeminfo systeminfo.exe "
+        "driverquery driverquery.exe getmac getmac.exe ipconfig ipconfig.exe quser qwinsta query gpresult "
+        "gpresult.exe setx setx.exe gpupdate gpupdate.exe w32tm w32tm.exe powercfg powercfg.exe cmdkey cmdkey.exe"
+    ),
+    "windows_machine": (
+        "wmic wmic.exe vssadmin vssadmin.exe wbadmin wbadmin.exe bcdedit bcdedit.exe diskpart diskpart.exe "
+        "diskshadow diskshadow.exe wevtutil wevtutil.exe fsutil fsutil.exe auditpol auditpol.exe dism dism.exe "
+        "chkdsk chkdsk.exe sfc sfc.exe defrag defrag.exe mountvol mountvol.exe subst label convert.exe manage-bde "
+        "manage-bde.exe reagentc reagentc.exe mpcmdrun mpcmdrun.exe"
+    ),
+    "windows_launch": (
+        "cmd cmd.exe start start.exe forfiles forfiles.exe mshta mshta.exe rundll32 rundll32.exe regsvr32 "
+        "regsvr32.exe wscript wscript.exe cscript cscript.exe installutil installutil.exe msbuild.exe regasm "
+        "regasm.exe hh hh.exe msiexec msiexec.exe certutil certutil.exe bitsadmin bitsadmin.exe wsl wsl.exe runas "
+        "runas.exe"
     ),
     "git": "git",
     "listing": (

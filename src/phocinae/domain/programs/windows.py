@@ -1,7 +1,7 @@
-"""Windows' own commands as a POSIX shell would be given them: cmd, PowerShell and their tools.
+"""PowerShell's commands that change much, as a POSIX shell would be given them, and PowerShell itself.
 
 A backslash is gone where it stood unquoted, so that paths are recognised with and without.
-Sources: the Windows command reference, and PowerShell's help of each cmdlet.
+Source: PowerShell's help of each cmdlet.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _is_precious(call: Call, word: Field) -> bool:
 
 
 def _remove(call: Call, usage: Usage) -> Stream | None:
-    """Remove-Item, rd, del: denied on a drive, a system folder or a home folder."""
+    """Remove-Item: denied on a drive, a system folder or a home folder."""
     recursive = any(_RECURSES.match(word.text) for word in call.args)
     targets = [word for word in call.args if not re.match(r"-[A-Za-z]|/[A-Za-z](?::|\Z)", word.text)]
     for word in targets:
@@ -79,16 +79,6 @@ def _with_slashes(text: str) -> str:
     return text.replace("\\", "/")
 
 
-def _cmd(call: Call, usage: Usage) -> Stream | None:
-    call.note("windows-command")
-    for at, word in enumerate(call.args):
-        if word.text.lower() in ("/c", "/k", "/r", "-c"):
-            text = joined(call.args[at + 1 :], word)
-            call.walker.text(_with_slashes(text.text), text, call.state.child())
-            break
-    return None
-
-
 def _expression(call: Call, usage: Usage) -> Stream | None:
     call.note("feeds-interpreter")
     if call.taint & Taint.REMOTE or any(_DOWNLOADS.search(word.text) for word in call.args):
@@ -115,25 +105,9 @@ _EXPRESSION = program("", "text*", style=Style.NONE, judge=_expression)
 _ALWAYS = _destroys("")
 
 PROGRAMS: dict[str, Program] = {
-    **dict.fromkeys("Remove-Item remove-item ri rd del erase".split(), _REMOVES),
+    **dict.fromkeys("Remove-Item remove-item ri".split(), _REMOVES),
     **dict.fromkeys("powershell powershell.exe pwsh pwsh.exe".split(), _SHELL),
-    **dict.fromkeys("cmd cmd.exe".split(), program("", "text*", style=Style.NONE, judge=_cmd)),
     **dict.fromkeys("iex IEX Invoke-Expression invoke-expression".split(), _EXPRESSION),
-    **dict.fromkeys("vssadmin vssadmin.exe".split(), _destroys(r"delete\b", r"resize\b")),
-    **dict.fromkeys("wbadmin wbadmin.exe".split(), _destroys(r"delete\b")),
-    **dict.fromkeys("wmic wmic.exe".split(), _destroys(r".*\bdelete\b")),
-    **dict.fromkeys(
-        "bcdedit bcdedit.exe".split(),
-        _destroys(r".*(?:recoveryenabled +no|ignoreallfailures|safeboot|testsigning +on)", r"/delete"),
-    ),
-    **dict.fromkeys(
-        "reg reg.exe".split(),
-        _destroys(
-            r"delete +\"?(?:hk(?:lm|cr|u)|hkey_(?:local|classes|users))",
-            r"add +\"?(?:hk(?:lm|cu)|hkey_[a-z_]+).*\\?(?:currentversion\\?run|winlogon|policies)",
-        ),
-    ),
-    **dict.fromkeys("netsh netsh.exe".split(), _destroys(r"(?:adv)?firewall .*(?:\boff\b|\bdisable\b)")),
     **dict.fromkeys(
         "Set-MpPreference set-mppreference Add-MpPreference".split(), _destroys(r".*-(?:disable[a-z]+|exclusion[a-z]+)")
     ),
@@ -143,11 +117,5 @@ PROGRAMS: dict[str, Program] = {
     ),
     **dict.fromkeys(
         "Format-Volume Clear-Disk Initialize-Disk Remove-Partition format-volume clear-disk".split(), _ALWAYS
-    ),
-    **dict.fromkeys("diskpart diskpart.exe".split(), program("", "text*", style=Style.NONE, rule="windows-command")),
-    **dict.fromkeys("format format.com".split(), _destroys(r"\"?[a-z]:")),
-    **dict.fromkeys(
-        "taskkill tasklist schtasks sc net icacls takeown attrib robocopy xcopy".split(),
-        program("", "text*", style=Style.NONE, rule="windows-command"),
     ),
 }

@@ -24,7 +24,7 @@ BUILT_IN = frozenset(
     ).split()
 )
 _GLUED = re.compile(r"(?i)([a-z]+)(?=[/\\.:+\[\](\"]|\Z)")
-_RAW = frozenset(["echo", "set", "title", "prompt", "path"])
+_RAW = frozenset(["echo", "set", "title", "prompt", "path", "assoc", "ftype"])
 """Commands that take the rest of the line as it stands."""
 _FOLDERS = frozenset(["cd", "chdir"])
 """Commands that take blanks as a part of the one name behind the switches."""
@@ -100,10 +100,12 @@ def _token(chars: list[Char], at: int, delimiters: str = DELIMITERS) -> int:
 def _own(name: str, chars: list[Char]) -> list[Word]:
     """Return the words behind the name of a built-in command."""
     if name in _RAW:
-        rest = chars[1:] if name == "echo" and chars and not chars[0].name else chars[_skip(chars, 0, DELIMITERS) :]
+        rest = chars[1:] if name == "echo" and chars and not chars[0].name else chars[_skip(chars, 0, BLANKS) :]
         while name != "echo" and rest and _is_delimiter(rest[-1], BLANKS):
             rest = rest[:-1]
         return [Word(_parts(rest, quotes=True), rest[0].start, rest[-1].end)] if rest else []
+    while chars and _is_delimiter(chars[-1], DELIMITERS):
+        chars = chars[:-1]
     found: list[Word] = []
     at = _skip(chars, 0, DELIMITERS)
     while at < len(chars):

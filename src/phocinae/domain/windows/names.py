@@ -15,6 +15,13 @@ from ..shell import Dialect
 _ENDING = re.compile(r"\.(?:exe|cmd|bat|com)\Z")
 
 
-def find(name: str, _dialect: Dialect) -> Program | None:
+def find(name: str, dialect: Dialect) -> Program | None:
     """Return the description of the program that `name` stands for in a shell of Windows, or None."""
-    return programs.find(_ENDING.sub("", name.lower()))
+    plain = _ENDING.sub("", name.lower())
+    if dialect is Dialect.CMD:
+        from ..programs.cmd_builtins import PROGRAMS
+
+        if plain in PROGRAMS:
+            return PROGRAMS[plain]
+        return programs.find(f"{plain}.exe") or programs.find(f"{plain}.com") or programs.find(plain)
+    return programs.find(plain)

@@ -41,8 +41,14 @@ _SYSTEM_TREES = frozenset(
 """Folders and files of a drive that belong to the system with all that is in them."""
 
 _HOUSES = ("users", "documents and settings")
+_LOST_SLASH = re.compile(
+    rf"(?:{'|'.join(re.escape(name) for name in (*sorted(_SYSTEM_TREES), *_HOUSES))})(?:/|[{STAR}*]?\Z)"
+)
+"""What stands behind a drive whose backslash a POSIX shell took for a quote, where people mean the folder."""
 _SHARED_HOMES = frozenset(["public", "default", "default user", "all users"])
 _HOME_ITSELF = re.compile(rf"{HOME}(?:/appdata(?:/(?:roaming|local|locallow))?)?\Z")
+_CLEANED = re.compile(r"windows/temp/", re.S)
+"""Folders of the system in which people clean up."""
 _SYSTEM_DATA = re.compile(r"programdata(?:/microsoft(?:/.*)?|/package cache)?\Z", re.S)
 
 
@@ -59,7 +65,7 @@ def resolve(path: str, cwd: str) -> str:
     drive = _DRIVE.match(text)
     if drive is not None:
         rest = drive[2]
-        if not rest or rest[0] in ("/", STAR, ANY, "*"):
+        if not rest or rest[0] in ("/", STAR, ANY, "*") or _LOST_SLASH.match(rest):
             return _on_drive(drive[1], rest)
         text = rest  # taken from the current folder of that drive
     start = cwd.lower()
@@ -113,6 +119,8 @@ def _on_a_drive(below: str) -> Place:
     top, _, rest = below.partition("/")
     if not top:
         return Place.ROOT
+    if _CLEANED.match(below):
+        return Place.ORDINARY
     if top in _SYSTEM_TREES or _SYSTEM_DATA.match(below):
         return Place.SYSTEM
     if top in _HOUSES:

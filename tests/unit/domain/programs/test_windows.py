@@ -16,17 +16,20 @@ HELD = [
     "powershell -Command Get-ChildItem",
     "powershell -File x.ps1",
     "pwsh -c 'Write-Output hi'",
-    "cmd /c dir",
+    "cmd /c build.bat",
     "iex 'Get-Date'",
+    "taskkill /PID 1234",
+    "format",
+]
+LOOKS = [
+    "cmd /c dir",
     "reg query HKLM",
     "netsh interface show interface",
     "vssadmin list shadows",
     "bcdedit",
     "wmic process list",
-    "taskkill /PID 1234",
     "schtasks /query",
     "icacls x",
-    "format",
 ]
 DENIED = [
     "Remove-Item -Recurse -Force C:/",
@@ -73,3 +76,8 @@ def test_held(command: str, judged: Judged) -> None:
 @pytest.mark.parametrize("command", DENIED)
 def test_denied(command: str, judged: Judged) -> None:
     assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize("command", LOOKS)
+def test_what_only_looks(command: str, judged: Judged) -> None:
+    assert judged(command) == "allow"

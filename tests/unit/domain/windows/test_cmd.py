@@ -246,8 +246,8 @@ def test_no_signs_of_cmd(text: str) -> None:
 PIECES = st.sampled_from(
     [
         *"""rd del echo for %i %%i in ( ) do if exist not else == "a" " ' ` & && | || > >> < 2>&1 nul ^ %""".split(),
-        *"""! %x% !x! %a:~0,1% %USERPROFILE% set x=y call rem :: : @ /s /q /f C:\\ \\ , ; = "tokens=*" usebackq""".split(),
-        *"""'dir' type cmd /c (x)""".split(),
+        *"""! %x% !x! %a:~0,1% %USERPROFILE% set x=y call rem :: : @ /s /q /f C:\\ \\ , ; =""".split(),
+        *""""tokens=*" usebackq 'dir' type cmd /c (x)""".split(),
         " ",
         "\n",
         "\t",

@@ -1,0 +1,59 @@
+"""Filters and other tools of Windows that only look.
+
+Sources: the Windows command reference, pages of the programs.
+"""
+
+from __future__ import annotations
+
+from ..calls import Call
+from ..usage import Usage
+from ..values import Stream
+from .judging import copied, distinct
+from .outlines import Descriptions
+from .windows_files import switched, wild
+
+
+def _searches(call: Call, usage: Usage) -> Stream:
+    """Find and findstr: the first operand is what is looked for, unless a switch names it."""
+    operands = list(usage.operands) if usage.has("/c", "/g") and call.name != "find" else list(usage.operands[1:])
+    for field in distinct(operands):
+        call.read(wild(field), prints=False)
+    for field in usage.values("/d"):
+        call.read(field, prints=False)
+    return Stream(None, call.taint)
+
+
+def prints(call: Call, usage: Usage) -> Stream:
+    """Return what a program prints that hands on its files or its input."""
+    for field in distinct(usage.operands):
+        call.read(wild(field))
+    return copied(call, usage)
+
+
+def _located(call: Call, usage: Usage) -> None:
+    for field in usage.values("/r"):
+        call.read(field, prints=False)
+
+
+PROGRAMS = Descriptions(
+    {
+        "more.com": switched("/e /c /p /s /t?text", judge=prints),
+        "find.exe": switched("/v /c /n /i /off /offline", judge=_searches),
+        "findstr findstr.exe": switched(
+            "/b /e /l /r /s /i /x /v /n /m /o /p /off /offline /a:text /c:text /f:scan /g:scan /d:text", judge=_searches
+        ),
+        "sort.exe": switched(
+            "/r /reverse /+?text /m:text /memory:text /l:text /locale:text /rec:text /t:text /o:write /output:write "
+            "/unique /c /case_sensitive",
+            judge=prints,
+        ),
+        "fc.exe": switched("/a /b /c /l /lb?text /n /off /t /u /w", "read*"),
+        "comp comp.exe": switched("/d /a /l /n:text /c /off /m", "read*"),
+        "tree.com": switched("/f /a", "path"),
+        "where.exe": switched("/r:text /q /f /t", "text*", judge=_located),
+        "whoami.exe": switched("/upn /fqdn /logonid /user /groups /claims /priv /all /fo:text /nh"),
+        "hostname.exe": switched(),
+        "timeout.exe": switched("/t:text /nobreak", "text"),
+        "netstat.exe": switched("/a /b /e /f /i /n /o /p:text /q /r /s /t /x /y /an /ano /anob /nao /ab /rn", "text"),
+    }
+)

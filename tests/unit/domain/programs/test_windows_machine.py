@@ -1,0 +1,65 @@
+"""The machine under Windows: disks, boot, backups and logs: what is allowed, held and denied in a text for cmd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+ALLOWED = [
+    "wmic os get caption",
+    "wmic cpu get name,numberofcores",
+    "wmic process get name,processid",
+    "wmic logicaldisk get size,freespace,caption",
+    "vssadmin list shadows",
+    "wbadmin get versions",
+    "bcdedit",
+    "bcdedit /enum",
+    "wevtutil el",
+    "fsutil fsinfo drives",
+    "auditpol /get /category:*",
+]
+UNDECIDED = [
+    'wmic process where name="notepad.exe" delete',
+    "wmic process call create notepad",
+    "diskpart",
+    "bcdedit /timeout 5",
+    "chkdsk /f",
+    "sfc /scannow",
+    "dism /online /cleanup-image /restorehealth",
+]
+ASKED = [
+    "wmic environment get",
+]
+DENIED = [
+    "diskpart /s wipe.txt",
+    "vssadmin delete shadows /all /quiet",
+    "vssadmin resize shadowstorage /for=C: /on=C: /maxsize=401MB",
+    "wbadmin delete catalog -quiet",
+    "wmic shadowcopy delete",
+    "wmic.exe shadowcopy where \"ID='x'\" delete",
+    "bcdedit /set {default} recoveryenabled No",
+    "bcdedit /set {default} bootstatuspolicy ignoreallfailures",
+    "bcdedit /delete {current}",
+    "wevtutil cl System",
+    "wevtutil clear-log Security",
+    "fsutil usn deletejournal /d C:",
+    "auditpol /clear /y",
+    "auditpol /set /category:* /success:disable",
+    "reagentc /disable",
+    "manage-bde -off C:",
+    'wmic process call create "cmd /c rd /s /q C:\\"',
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        *((command, "allow") for command in ALLOWED),
+        *((command, "undecided") for command in UNDECIDED),
+        *((command, "undecided-ask") for command in ASKED),
+        *((command, "deny") for command in DENIED),
+    ],
+)
+def test_verdict(judged_cmd: Callable[[str], str], command: str, answer: str) -> None:
+    assert judged_cmd(command) == answer

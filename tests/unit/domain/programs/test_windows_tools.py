@@ -1,0 +1,38 @@
+"""Filters and other tools of Windows that only look: what is allowed, held and denied in a text for cmd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+ALLOWED = [
+    "more README.md",
+    "hostname",
+    "whoami",
+    "whoami /all",
+    "whoami /groups",
+    'find "TODO" src\\main.c',
+    'find /i /n "x" a.txt',
+    "findstr /s /i /n TODO *.cs",
+    'findstr /c:"a b" x.txt',
+    "sort x.txt",
+    "fc a.txt b.txt",
+    "comp a b",
+    "tree",
+    "tree /f src",
+    "where python",
+    "where /r C:\\work *.cs",
+    "netstat -ano",
+    "timeout /t 5 /nobreak",
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        *((command, "allow") for command in ALLOWED),
+    ],
+)
+def test_verdict(judged_cmd: Callable[[str], str], command: str, answer: str) -> None:
+    assert judged_cmd(command) == answer
