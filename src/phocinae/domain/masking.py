@@ -21,7 +21,7 @@ _SIGNS = (
     "pass", "pwd", "pw", "token", "secret", "key", "auth", "cred", "bearer", "cookie", "session", "sig", "://", "-u",
     "mysql", "maria", "redis", "zip", "7z", "ldap", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
     "sk-", "sk_", "rk_", "xox", "akia", "asia", "aiza", "eyj", "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "docker",
-    "podman", "private", "vault", "twine", "openssl", "--cert", "curl",
+    "podman", "private", "vault", "twine", "openssl", "--cert", "curl", "login",
 )  # fmt: skip
 """Without one of these (in lower case) nothing is masked: most texts end here, before any pattern is compiled."""
 
@@ -30,7 +30,7 @@ _PIECE = r"[\"';|&\n]|[^\s\"'`;|&()<>,{}]++"
 
 _KEYWORD = (
     r"pass|pwd|pw|token|secret|key|auth|cred|bearer|cookie|session|sig"
-    r"|mysql|maria|redis|zip|7z|ldap|docker|podman|login|vault|twine|openssl|curl|gh|set"
+    r"|mysql|maria|redis|zip|7z|ldap|docker|podman|login|vault|twine|openssl|curl|cargo|gh|set"
 )
 """A chunk without one of these, which is no option, is passed over."""
 
@@ -78,11 +78,11 @@ _PUBLIC_KEYS = ("public", "pub", "sort", "primary", "foreign", "partition", "cac
 _PASSWORD_OPTIONS = {
     "mysql": "-p", "mysqldump": "-p", "mysqladmin": "-p", "mariadb": "-p", "mariadb-dump": "-p", "sshpass": "-p",
     "7z": "-p", "7za": "-p", "docker login": "-p", "podman login": "-p", "redis-cli": "-a", "zip": "-P", "unzip": "-P",
-    "ldapsearch": "-w", "ldapmodify": "-w", "ldapadd": "-w", "twine": "-p", "gh secret": "-b",
+    "ldapsearch": "-w", "ldapmodify": "-w", "ldapadd": "-w", "twine": "-p", "gh secret": "-b --body",
 }  # fmt: skip
-"""Programs with a short option whose value, attached or the next word, is a password."""
+"""Programs with options whose value, attached or the next word, is a password."""
 
-_SUBCOMMANDS = {"docker": "login", "podman": "login", "gh": "secret", "vault": "login"}
+_SUBCOMMANDS = {"docker": "login", "podman": "login", "gh": "secret", "vault": "login", "cargo": "login"}
 """Programs that take a secret after one of their subcommands only."""
 
 _KNOWN_PROGRAMS = {*_PASSWORD_OPTIONS, *_SUBCOMMANDS, "openssl", "curl"}
@@ -273,15 +273,18 @@ class _Scan:
             self.program = name
         elif name == _SUBCOMMANDS.get(self.program):
             self.program += " " + name
-        if (self.program, chunk) == ("vault login", "login"):
+        if chunk == "login" and self.program in ("vault login", "cargo login"):
             at = self._after(end)
             return None if self.text.startswith("-", at) else self._value(at, self.quote)
         if self.program == "openssl" and chunk in ("-k", "-K"):
             return self._value(self._after(end), self.quote)
-        option = _PASSWORD_OPTIONS.get(self.program)
-        if option is None or not chunk.startswith(option):
-            return None
-        return self._value(start + len(option) if chunk != option else self._after(end), self.quote)
+        for option in _PASSWORD_OPTIONS.get(self.program, "").split():
+            equals = "=" if option.startswith("--") else ""
+            if chunk == option:
+                return self._value(self._after(end), self.quote)
+            if chunk.startswith(option + equals):
+                return self._value(start + len(option + equals), self.quote)
+        return None
 
     def _after(self, end: int) -> int:
         gap = re.compile(r"\s*+").match(self.text, end)

@@ -44,7 +44,10 @@ MASKED = {
     f"twine upload -u me -p {S} dist/x": f"twine upload -u me -p {MASK} dist/x",
     f"gh secret set NAME -b {S} -R o/r": f"gh secret set NAME -b {MASK} -R o/r",
     f"gh secret set NAME -b'{S} {S}'": f"gh secret set NAME -b'{MASK}'",
+    f"gh secret set NAME --body {S} -R o/r": f"gh secret set NAME --body {MASK} -R o/r",
+    f"gh secret set NAME --body='{S} {S}'": f"gh secret set NAME --body='{MASK}'",
     # subcommands that take a secret as an operand
+    f"cargo login {S}": f"cargo login {MASK}",
     f"vault login {S}": f"vault login {MASK}",
     f"vault login '{S} x' && ls": f"vault login '{MASK}' && ls",
     f"aws configure set aws_secret_access_key {S} --profile p": (
@@ -121,6 +124,10 @@ KEPT = [
     "vault login -method=github && vault read x",
     "set -o pipefail; npm config set registry https://host/ && aws configure set region eu",
     "vault login && ls",
+    "cargo login --registry x",
+    "cargo test login",
+    "gh pr create --body text && gh secret list",
+    "gh secret set NAME --body-x y",
     "kubectl create secret generic s --from-file=a=b",
     "docker run -p 80:80 -u 1000:1000 nginx",
     "docker run -u 1000:1000",
