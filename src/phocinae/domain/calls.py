@@ -157,6 +157,9 @@ class Call:
                     self.take(known.operands[-1], value)
         if known.subcommands is not None:
             return self._subcommand(known, found)
+        if Role.READ in known.operands:  # on BSD, options end at the first operand
+            for word in found.late:
+                self.read(word, prints=False)
         self._operands(known, found)
         return known.judge(self, found) if known.judge is not None else None
 

@@ -15,11 +15,13 @@ from .values import Field
 class Usage:
     """The options and operands of one call.
 
-    `options` holds (name, argument or None) in order; `unlisted` the words that look like
+    `options` holds (name, argument or None) in order; `late` their arguments that stand apart behind an operand,
+    where programs that end their options there see operands; `unlisted` the words that look like
     options and are not listed; `unclear` the unknown words that may be options.
     """
 
     options: tuple[tuple[Option, Field | None], ...] = ()
+    late: tuple[Field, ...] = ()
     operands: tuple[Field, ...] = ()
     unlisted: tuple[Field, ...] = ()
     unclear: tuple[Field, ...] = ()
@@ -38,6 +40,7 @@ class _Parser:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.options: list[tuple[Option, Field | None]] = []
+        self.late: list[Field] = []
         self.operands: list[Field] = []
         self.unlisted: list[Field] = []
         self.unclear: list[Field] = []
@@ -68,6 +71,7 @@ class _Parser:
         names = frozenset(option.name for option, _ in self.options)
         return Usage(
             options=tuple(self.options),
+            late=tuple(self.late),
             operands=tuple(self.operands),
             unlisted=tuple(self.unlisted),
             unclear=tuple(self.unclear),
@@ -86,6 +90,8 @@ class _Parser:
             if value is None:
                 self.unlisted.append(word)
                 return
+            if self.operands:
+                self.late.append(value)
             if value.globbed and self.program.style is Style.POSIX:  # behind it, each word has a place of its own
                 self.unclear.append(value)
         if value is not None and value.many:  # the second of several words is no argument of this option

@@ -205,7 +205,7 @@ class _Reader:
         elif text == "ENVIRON":
             named = self._near(at + 1)[1] == "[" and self._near(at + 2)[0] == "string" and self._near(at + 3)[1] == "]"
             self.effects.environment = self.effects.environment or not named or not _is_open(self._near(at + 2)[1])
-        elif text in ("ARGV", "ARGC", "SYMTAB", "FUNCTAB"):
+        elif text in ("ARGV", "ARGC", "SYMTAB", "FUNCTAB", "extension"):
             self.effects.odd = True
 
     def _operator(self, at: int, text: str) -> None:

@@ -5,7 +5,9 @@ Sources: the manuals of GNU diffutils and coreutils, diff(1) and md5(1) of BSD, 
 
 from __future__ import annotations
 
+from .. import places
 from ..calls import Call
+from ..places import Place
 from ..usage import Usage
 from ..values import Stream
 from .judging import DIGITS, reads, scans
@@ -46,8 +48,15 @@ _SUM = (
 )
 
 
+_WIDE = (Place.HOME, Place.ROOT, Place.WORKING, Place.PARENT)
+
+
 def _two_files(call: Call, usage: Usage) -> Stream | None:
     reads(call, usage.operands)
+    if usage.has("-r", "--recursive") and not usage.has("-q", "--brief"):  # any line of any file may come out
+        for field in usage.operands:
+            if places.place(field.text, call.state.cwd) in _WIDE:
+                call.note("may-read-secret", field)
     for field in usage.operands[2:]:
         if not usage.has("--from-file", "--to-file"):
             call.note("too-many-operands", field)

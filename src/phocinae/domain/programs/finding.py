@@ -35,6 +35,7 @@ _IN_FRONT = frozenset(["-H", "-L", "-P", "-E", "-X", "-x", "-s", "-d", "-O0", "-
 _WRITES = frozenset(["-fprint", "-fprint0", "-fls", "-fprintf"])
 _RUNS = frozenset(["-exec", "-execdir", "-ok", "-okdir"])
 _SHELLS = frozenset(["sh", "bash", "zsh", "dash", "ksh", "fish"])
+_DELETERS = frozenset(["rm", "unlink", "shred", "srm", "grm"])
 _WIDE = (Place.HOME, Place.ROOT)
 _DOCUMENTS = frozenset(
     "md rst txt py pyi js jsx ts tsx mjs html css scss c h cc cpp hpp rs go java kt rb php pl lua swift sh "
@@ -223,7 +224,7 @@ class _Find:
     def _action(self, word: Field) -> None:
         call, text = self.call, word.text
         if text in _RUNS:
-            self._run()
+            self._run(asks=text in ("-ok", "-okdir"))
         elif text == "-delete":
             self._delete(word)
         elif text in _WRITES:
@@ -263,7 +264,7 @@ class _Find:
                 whole = self.now.level == EVERY or kind is not Place.ORDINARY
                 effects.delete(self.call.walker, start, self.call.state, recursive=whole)
 
-    def _run(self) -> None:
+    def _run(self, *, asks: bool) -> None:
         """Judge ``-exec command ;`` and ``-exec command {} +`` for the files that are found."""
         command: list[Field] = []
         ended = False
@@ -276,6 +277,8 @@ class _Find:
         if not ended or not command:
             self.call.note("unknown-option", command[0] if command else self.call.word)
         marked = any("{}" in word.text for word in command)
+        if marked and not asks and command[0].text.rpartition("/")[2] in _DELETERS:
+            self._delete(command[0])
         for start in self._distinct() if marked else self.starts[:1]:
             argv = command
             if marked and not self.call.walker.is_full():

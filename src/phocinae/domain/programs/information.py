@@ -73,10 +73,10 @@ _DMESG = (
     "--until:text --userspace --buffer-size:text "
 )
 _MAN = (
-    "-7 -a -c -d -D -e:text -E:text -f -h -H?program -i -I -k -K -L:text -m:text -M:path -P:program -R:text "
+    "-7 -a -c -d -D -e:text -E:text -f -h -H?program -i -I -k -K -L:text -m:text -M:risk -P:program -R:text "
     "-s:text -S:text -T?text -w -W --all --ascii --apropos --browser:program --debug --default "
     "--encoding:text --extension:text --global-apropos --html?program --ignore-case --locale:text --location "
-    "--path --location-cat --manpath:path --match-case --names-only --no-hyphenation --no-justification "
+    "--path --location-cat --manpath:risk --match-case --names-only --no-hyphenation --no-justification "
     "--no-subpages --pager:program --preprocessor:risk -p:risk -r:risk --prompt:risk -C:risk --config-file:risk "
     "--recode:text --regex --sections:text --systems:text --troff-device?text --usage --warnings?text "
     "--where --whatis --wildcard "

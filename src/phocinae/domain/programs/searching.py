@@ -8,12 +8,14 @@ Sources: the GNU grep manual, grep(1) of BSD, rg(1), ag(1), ack(1), and zgrep(1)
 
 from __future__ import annotations
 
+import re
+
 from .. import places, secrets
 from ..calls import Call
 from ..knowledge import Role
 from ..places import Place
 from ..usage import Usage
-from ..values import HOLE, SPLIT, STAR, Field, Stream, hides
+from ..values import HOLE, HOME, SPLIT, STAR, Field, Stream, hides
 from .judging import DIGITS, distinct, glob, names_secret, narrowed, rearranged, scan
 from .outlines import Descriptions, Judge, outline
 
@@ -111,13 +113,32 @@ def _looks_into_hidden(call: Call, usage: Usage) -> bool:
     return usage.has("--hidden", "-.") or unrestricted > (call.name == "rg")
 
 
+_PROCESSES = re.compile(r"/proc(?:/[^/]+(?:/task(?:/[^/]+)?)?)?\Z")
+_SETTINGS = re.compile(
+    f"(?:{HOME}|/home/[^/]+|/Users/[^/]+|/root)/"
+    r"(?:\.config|\.local(?:/share)?|Library(?:/Application Support)?)\Z"
+)
+
+
+def _holds_secrets(call: Call, folder: Field | None, every_line: bool) -> bool:
+    """Return whether a search meets the environments of processes, or prints all settings of programs."""
+    path = places.resolve("." if folder is None else folder.text, call.state.cwd)
+    return _PROCESSES.match(path) is not None or (every_line and _SETTINGS.match(path) is not None)
+
+
 def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) -> None:
     """Weigh the search of a folder: of a whole home, or one that prints every line, only a person may allow it."""
     if usage.has(*_QUIET):
         return
     place = places.place("." if folder is None else folder.text, call.state.cwd)
-    if place in _WIDE or (
-        (every_line or _looks_into_hidden(call, usage)) and place in _OPEN and not usage.has(*_GLOBS, "-t", "--type")
+    if (
+        place in _WIDE
+        or _holds_secrets(call, folder, every_line)
+        or (
+            (every_line or _looks_into_hidden(call, usage))
+            and place in _OPEN
+            and not usage.has(*_GLOBS, "-t", "--type")
+        )
     ):
         call.note("may-read-secret", folder, "." if folder is None else folder.text)
 

@@ -271,7 +271,7 @@ _SUDO = (
 _XARGS = (
     "-0 --null -a:read --arg-file:read -d:text --delimiter:text -E:text -e?text --eof?text -I:text -i?text --replace?text "
     "-J:text -L:text -l?text --max-lines?text -n:text --max-args:text -o --open-tty -P:text --max-procs:text -p --interactive "
-    "--process-slot-var:text -R:text -r --no-run-if-empty -S:text -s:text --max-chars:text --show-limits -t --verbose -x --exit"
+    "--process-slot-var:risk -R:text -r --no-run-if-empty -S:text -s:text --max-chars:text --show-limits -t --verbose -x --exit"
 )
 
 

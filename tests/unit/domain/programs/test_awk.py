@@ -131,6 +131,7 @@ UNDECIDED = [
     'awk \'{ a[/[/"]/] } ; BEGIN{system("id")} #"]/\' f',
     "awk -f /dev/stdin f <<< '{print > \"x\"}'",
     "awk -f x.awk f",
+    "gawk 'BEGIN{extension(\"./x.so\",\"dlload\")}'",
 ]
 ASKED = [
     "awk '{print | \"sh\"}' f",

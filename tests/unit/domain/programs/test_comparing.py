@@ -28,6 +28,8 @@ ALLOWED = [
     "diff --brief -r a b",
     "diff -u <(git show HEAD:x) x",
     "diff <(jq -S . a.json) <(jq -S . b.json)",
+    "diff -rq . ../other",
+    "diff -r src ../other/src",
 ]
 UNDECIDED = [
     "sdiff -o out a b",
@@ -41,6 +43,9 @@ ASKED = [
     "md5sum .env",
     "sha256sum ~/.ssh/id_rsa",
     'diff "$a" "$b"',
+    "diff -r . ../other",
+    "diff -rN /var/empty .",
+    "diff -r ~ /mnt/backup",
 ]
 
 

@@ -151,6 +151,9 @@ UNDECIDED = [
     "find . | grep foo | xargs rm -rf",
     "find . -exec sh -c 'id' \\;",
     "fd -x bash -c 'ls'",
+    "find . -name '*.o' -exec rm {} +",
+    "find build -type f -exec rm {} +",
+    "find . -mtime +7 -exec rm {} \\;",
 ]
 ASKED = [
     "find . -type f -exec cat {} +",
@@ -231,6 +234,10 @@ DENIED = [
     "find build . -delete",
     "find /var/log -name '*.gz' -delete",
     "find . | sort | xargs rm -rf",
+    "find ~ -type f -exec rm {} \\;",
+    "find . -type f -exec rm -f {} +",
+    "find /etc -name '*.conf' -exec unlink {} \\;",
+    "find . -mindepth 1 -exec shred -u {} \\;",
 ]
 
 

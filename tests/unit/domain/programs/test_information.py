@@ -164,6 +164,7 @@ UNDECIDED = [
     "nvidia-smi -pm 1",
     "getent -s ../x passwd",
     "lspci -qq",
+    "man -M . x",
 ]
 ASKED = [
     "printenv",

@@ -72,6 +72,8 @@ ALLOWED = [
     'cat "$(which foo)"',
     "less -p 'foo$' a.txt",
     "less -x4,8 -j.5 -z-2 -b10 a.txt",
+    "head a.txt -n 5",
+    'tail a.txt -n "$n"',
 ]
 UNDECIDED = [
     "less -o log f",
@@ -93,6 +95,7 @@ UNDECIDED = [
     "xxd a.bin -p",
     "xxd data.*",
     "find . -name '*.bin' | xargs xxd",
+    "POSIXLY_CORRECT=1 head -n5 README.md -c 3",
 ]
 ASKED = [
     "xxd $x",
@@ -130,6 +133,9 @@ ASKED = [
     'tail -n 5 "$LOG"',
     "cat x.awk | awk -f - f",
     "cat /proc/self/environ | tr '\\0' '\\n'",
+    "head README.md -n .env",
+    "tail a.txt -s ~/.netrc",
+    "nl a.txt -s .env",
 ]
 DENIED = [
     "less -O/etc/x f",

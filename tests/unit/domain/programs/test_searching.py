@@ -105,6 +105,8 @@ ALLOWED = [
     'grep foo "$file"',
     'grep "$pattern" src/main.py',
     "grep $pattern src",
+    "grep -rn server_name /etc/nginx",
+    "grep -rn theme ~/.config/nvim",
 ]
 UNDECIDED = [
     "ack --py foo",
@@ -113,6 +115,7 @@ UNDECIDED = [
     "rg --config foo",
     "ack --output='`id`' foo",
     "ack --ackrc=x foo",
+    "POSIXLY_CORRECT=1 grep = README -e x",
 ]
 ASKED = [
     "rg -i --hidden foo",
@@ -152,6 +155,10 @@ ASKED = [
     "ag --pager ./x foo",
     "ack --pager=./x foo",
     "rg -l foo src | xargs cat",
+    "grep -rh . ~/.config",
+    "grep -r TOKEN /proc",
+    "grep -ra TOKEN /proc/self",
+    "rg '' ~/.local/share",
 ]
 DENIED = [
     "rg --pre='rm -rf /' foo",

@@ -62,6 +62,8 @@ ALLOWED = [
     "seq 1 5 | paste -sd+ | bc",
     "comm -13 <(ls a) <(ls b)",
     "paste <(cut -f1 a) <(cut -f2 b)",
+    "sort a.txt -k 2 -t ,",
+    "cut -f1 a.txt -d ,",
 ]
 UNDECIDED = [
     "sort -o x f",
@@ -91,6 +93,7 @@ ASKED = [
     "comm .env x",
     "wc -l .env",
     'sort "$f"',
+    "cut -f1 a.txt -d .env",
 ]
 DENIED = [
     "sort *.txt -T /etc",

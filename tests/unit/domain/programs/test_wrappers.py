@@ -81,6 +81,7 @@ UNDECIDED = [
     "script -q /dev/null frobnicate",
     "echo 'echo a' | xargs -I{} frobnicate {}",
     "echo marker | xargs env FOO=1",
+    "xargs --process-slot-var=BASH_ENV bash -c ls",
 ]
 ASKED = [
     "env",
