@@ -51,6 +51,34 @@ def matters(name: str, argv: list[Field]) -> bool:
     return not (name in _SCRIPT_NAMES or (_SHELL_OWN.match(name) and name not in _ZSH_OWN))
 
 
+_LIVES_ON = re.compile(
+    r"(?:PATH|path|CDPATH|cdpath|FPATH|fpath|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|ZDOTDIR|HOME|SHELL|LD_[A-Z_]+|DYLD_[A-Z_]+)\Z"
+)
+
+
+OWN_NAMES = frozenset(["phocinae", "phocinae-mcp"])
+"""The names of this gate's programs."""
+
+
+_PATTERN = re.compile(r"[.*+?^$\\()|\[\]]+")
+
+
+def names_gate(pattern: str) -> bool:
+    """Return whether a pattern of a process's name is that of this gate, or one of four letters in it."""
+    plain = _PATTERN.sub("", pattern)
+    return "phocinae" in plain or (len(plain) > 3 and plain in "phocinae-mcp")
+
+
+def lives_on(name: str) -> bool:
+    """Return whether a variable decides which code the shell runs for later commands."""
+    return _LIVES_ON.match(name) is not None
+
+
+def of_gate(name: str) -> bool:
+    """Return whether this gate reads its settings from a variable."""
+    return name.startswith("PHOCINAE_")
+
+
 def is_number(name: str) -> bool:
     """Return whether a value that is assigned to this variable is evaluated as an expression."""
     return name in _NUMBERS

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
-from .assignments import is_number, matters, runs_value
+from .assignments import OWN_NAMES, is_number, matters, runs_value
 from .knowledge import Program, Role
 from .usage import Usage
 from .values import HOLE, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
@@ -136,6 +136,8 @@ class Call:
                 else:
                     self.note("local-program", self.word)
                     self.run_written(self.word)
+                own = text.rpartition("/")[2]
+                self.name = own if own in OWN_NAMES else ""
                 return
             text = text[folder.end() :]
         self.name = text

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from . import places
+from . import effects, places
 from .hits import Hits
 from .places import Place
 from .values import HOME, Field
@@ -37,6 +37,13 @@ _DELETES = frozenset(
         "removeSync remove_entry_secure"
     ).split()
 )
+_CHANGES = frozenset(
+    (
+        "open fopen openSync Path write writeFile writeFileSync appendFile appendFileSync "
+        "truncate truncateSync chmod chmodSync chown createWriteStream file_put_contents unlink unlinkSync "
+        "remove rm delete"
+    ).split()
+)
 _LOOPS = frozenset(["while", "until", "loop", "for", "forever"])
 _DOWNLOADS = frozenset(("urlopen urllib requests httpx LWP HTTP fetch file_get_contents curl_exec").split())
 _EVALUATES = frozenset(["exec", "eval", "compile", "instance_eval"])
@@ -58,8 +65,40 @@ def judge(call: Call, text: str, place: Field) -> None:
         call.note("remote-code", place, call.name)
     if (found & _RUNS_SHELL or "`" in text or "%x" in text) and _any_denied(call, literals, place):
         call.note("destroys-code", place, call.name)
+    if found & _CHANGES:
+        _files(call, text, place)
     if found & _DELETES and any(_is_ruinous(literal) for literal in literals):
         call.note("destroys-code", place, call.name)
+
+
+_MOST_PATHS = 50
+_CHANGED = re.compile(
+    r"\b(?:(File\.write|(?:write|append)File(?:Sync)?|truncate(?:Sync)?|chmod(?:Sync)?|chown|createWriteStream|file_put_contents)"
+    r"|(?:unlink|rm)(?:Sync)?|remove|File\.delete|(open|fopen|openSync|Path)(?:\s*\(\w+,)?)\s*\(?[^'\"`;,\n]{0,60}\Z"
+)
+"""What stands in front of a path that is written (first group), deleted, or opened (second group)."""
+_MODE = re.compile(r"\)*\s*,\s*(?:mode\s*=\s*)?['\"](?:[rbtU]*[wax]|[rbt]+\+)|\)\s*\.\s*(?:write|touch|chmod|(unlink))")
+_OPENED = re.compile(r"\+?>{1,2}\s*(.+)", re.S)
+
+
+def _files(call: Call, text: str, place: Field) -> None:
+    """Weigh the files that code opens for writing, writes at once, or deletes by a path that stands in it."""
+    for match in list(_LITERAL.finditer(text))[:_MOST_PATHS]:
+        path = next(group for group in match.groups() if group is not None)
+        found = _CHANGED.search(text, max(match.start() - 100, 0), match.start())
+        if found is None or not path:
+            continue
+        written, deleted = found[1] is not None, found[1] is None and found[2] is None
+        if found[2] is not None:
+            mode, perl = _MODE.match(text, match.end()), _OPENED.match(path)
+            path = path if perl is None else perl[1]
+            written, deleted = mode is not None or perl is not None, mode is not None and mode[1] is not None
+        if path[:1] == "~" or text[: match.start()].rstrip().endswith("+"):  # joined to what is most likely the home
+            path = HOME + path.lstrip("~")
+        if deleted:
+            effects.delete(call.walker, place.with_text(path), call.state, recursive=False)
+        elif written:
+            effects.write(call.walker, place.with_text(path), call.state)
 
 
 def shell_literals(call: Call, text: str, place: Field) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import expand, values
+from .assignments import OWN_NAMES
 from .shell import Command, Compound, Kind, Node, Word
 from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Stream, Taint, together
 from .variables import Value, Variables
@@ -177,7 +178,7 @@ def _case(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> St
 
 
 def _function(walker: Walker, node: Compound, state: Variables, _stdin: Stream) -> Stream:
-    walker.note("changes-shell", node, node.name)
+    walker.note("write-gate" if node.name in OWN_NAMES else "changes-shell", node, node.name)
     if any(_forks(part, node.name) for part in node.parts):
         walker.note("fork-bomb", node, node.name)
     state.functions[node.name] = node.parts

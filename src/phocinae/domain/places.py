@@ -213,6 +213,9 @@ def is_gate(full: str) -> bool:
     In a project they count wherever the project lies.
     """
     if STAR in full or ANY in full:
+        folder, _, name = full.rpartition("/")
+        if _GATE.search(folder if _GLOB_ALL.match(name) else full.rstrip(STAR)):
+            return True
         last = full.split("/")[-3:]
         return any(_may_be(last[-len(usual) :], usual) for usual in _USUAL_GATES)
     return _GATE.search(full.replace("\\", "/")) is not None

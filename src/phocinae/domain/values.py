@@ -34,6 +34,8 @@ BREAK = "\ue008"
 """Between the elements of an array, and only in a second look (`phocinae.domain.guesses`)."""
 LISTED = "\ue009"
 """Behind a `HOLE`: the unknown text is a name that a listing of some folder prints."""
+OWN_PROCESS = "\ue00a"
+"""Behind a `HOLE`: the unknown text is the number of a process of this gate."""
 
 LONGEST = 20_000
 """Longest value that is kept, in characters; a text can make values far longer than itself."""
@@ -47,7 +49,18 @@ _GLOB = re.compile(f"[{STAR}{ANY}]")
 _UNKNOWN = re.compile(f"[{HOLE}{SPLIT}{NUMBER}]")
 _NUMERIC = re.compile(f"-?[0-9{NUMBER}]+\\Z")
 _SHOWN = str.maketrans(
-    {HOLE: "…", SPLIT: "…", NUMBER: "…", STAR: "*", ANY: "?", HOME: "~", CWD: ".", BREAK: " ", LISTED: ""}
+    {
+        HOLE: "…",
+        SPLIT: "…",
+        NUMBER: "…",
+        STAR: "*",
+        ANY: "?",
+        HOME: "~",
+        CWD: ".",
+        BREAK: " ",
+        LISTED: "",
+        OWN_PROCESS: "",
+    }
 )
 
 

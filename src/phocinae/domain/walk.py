@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 
 from . import expand, redirections, values
-from .assignments import is_number, matters, runs_value
+from .assignments import is_number, lives_on, matters, of_gate, runs_value
 from .calls import Call
 from .compounds import COMPOUNDS
 from .expand import TooMuch
@@ -272,6 +272,10 @@ class Walker:
                 state.set(name, (guesses.assigned(self, assignment, before, state), value.taint))
         if is_number(name) and not (assignment.plain and value.numeric):
             self.note("evaluates-text", place, name)
+        if not argv and of_gate(name):
+            self.note("write-gate", place, name)
+        elif not argv and lives_on(name):
+            self.note("changes-shell", place, name)
         if self.matters(name, argv):
             self.note("sets-variable", place, name)
             if assignment.plain and value.static and runs_value(name):

@@ -64,3 +64,43 @@ def test_other_code_is_a_matter_for_a_person(code: str, rules: Rules) -> None:
 def test_hostile_code_is_looked_through_once(unit: str, rules: Rules) -> None:
     text = (unit * 19_000)[:19_001].replace("'", '"')
     assert "feeds-interpreter" in rules(f"perl -e '{text}'")
+
+
+@pytest.mark.parametrize(
+    ("command", "rule"),
+    [
+        (PYTHON.format('open("/etc/passwd", "w").write("x")'), "write-system"),
+        (PYTHON.format('open("/etc/hosts", mode="a")'), "write-system"),
+        (PYTHON.format('open("/etc/hosts", "rb+")'), "write-system"),
+        (PYTHON.format('import os; open(os.path.expanduser("~/.bashrc"), "a")'), "write-startup"),
+        (PYTHON.format('import pathlib; pathlib.Path("/etc/hosts").write_text("x")'), "write-system"),
+        (PYTHON.format('import pathlib; pathlib.Path("/etc/hosts").unlink()'), "delete-system"),
+        (PYTHON.format('import os; os.remove("/etc/passwd")'), "delete-system"),
+        (PYTHON.format('open(".claude/settings.json", "w")'), "write-gate"),
+        ('node -e \'require("fs").writeFileSync("/etc/passwd", "")\'', "write-system"),
+        ('node -e \'require("fs").unlinkSync(process.env.HOME + "/.claude/settings.json")\'', "write-gate"),
+        ('ruby -e \'File.write("/etc/passwd", "x")\'', "write-system"),
+        ("perl -e 'open(F, \">>/etc/passwd\")'", "write-system"),
+        ('php -r \'file_put_contents("/etc/passwd", "");\'', "write-system"),
+    ],
+)
+def test_code_that_changes_protected_files(command: str, rule: str, rules: Rules) -> None:
+    assert rule in rules(command)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'print(open("/etc/passwd").read())',
+        'print(open("/etc/passwd", "r").read())',
+        'open("out.txt", "w").write(open("/etc/os-release").read())',
+        'import pathlib; print(pathlib.Path("/etc/hosts").read_text())',
+        'import pathlib; pathlib.Path("out.txt").write_text("/etc/passwd")',
+        'x = []; x.append("/etc/passwd")',
+        'import shutil; shutil.copy("/etc/passwd", "x")',
+        'client.delete("/system/1")',
+        'print("open(", "/etc/passwd", "w")',
+    ],
+)
+def test_code_that_reads_them_or_names_them_is_not_denied(code: str, judged: Callable[[str], str]) -> None:
+    assert judged(PYTHON.format(code)).startswith("undecided")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from .. import places
-from ..assignments import is_number, matters, runs_value
+from ..assignments import OWN_NAMES, is_number, matters, of_gate, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
@@ -120,6 +120,8 @@ def _declare_one(call: Call, usage: Usage, word: Field, exported: bool) -> None:
         call.note("evaluates-text", word)
         return
     added, name = name.endswith("+"), name.removesuffix("+")
+    if of_gate(name) and (exported or equals):
+        call.note("write-gate", word, name)
     if exported and (matters(name, [word]) or usage.has("-f")):
         call.note("changes-shell", word, name)
     elif equals and matters(name, []):
@@ -140,6 +142,8 @@ def _unset(call: Call, usage: Usage) -> Stream:
     for name in usage.operands:
         if usage.has("-f"):
             call.note("changes-shell", name)
+        if of_gate(name.text):
+            call.note("write-gate", name)
         call.sets(name)
         call.walker.guessable = True
         if call.walker.guesses and name.text != "HOME":  # without it, the tilde is still the home
@@ -171,6 +175,9 @@ def _changes_shell(call: Call, usage: Usage) -> Stream:
 
 
 def _lists_or_changes(call: Call, usage: Usage) -> Stream:
+    for word in usage.operands:
+        if call.name == "hash" and word.text in OWN_NAMES:
+            call.note("write-gate", word)
     if usage.operands or usage.unlisted:
         call.note("changes-shell")
     return NO_STREAM
@@ -180,7 +187,7 @@ def _alias(call: Call, usage: Usage) -> Stream:
     for word in usage.operands:
         name, equals, value = word.text.partition("=")
         if equals:
-            call.note("changes-shell", word, name)
+            call.note("write-gate" if name in OWN_NAMES else "changes-shell", word, name)
             call.walker.text(value, word, call.state.copy())
     return NO_STREAM
 

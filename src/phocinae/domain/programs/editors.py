@@ -9,9 +9,9 @@ import re
 
 from .. import code
 from ..calls import Call
-from ..knowledge import Program, Style, program
+from ..knowledge import Program, Role, Style, program
 from ..usage import Usage
-from ..values import Field, Stream
+from ..values import UNKNOWN_STREAM, Field, Stream
 
 _BANG = re.compile(r":*(?:sil(?:ent)?!? +)?!+(.*)\Z", re.S)
 _EVAL_SHELL = re.compile(r"(?:shell-command|call-process|system)")
@@ -31,6 +31,15 @@ def _vi(call: Call, usage: Usage) -> Stream | None:
     for word in usage.operands:
         if word.text.startswith("+"):
             _editor_command(call, word.with_text(word.text[1:]))
+        elif usage.has("-c", "-s", "-S", "-es") or call.stdin is not UNKNOWN_STREAM:
+            call.take(Role.WRITE, word)
+    return None
+
+
+def _ed(call: Call, usage: Usage) -> Stream | None:
+    for word in usage.operands if call.stdin is not UNKNOWN_STREAM else ():
+        if not word.text.startswith("-"):
+            call.take(Role.WRITE, word)
     return None
 
 
@@ -64,7 +73,8 @@ PROGRAMS: dict[str, Program] = {
         ),
     ),
     **dict.fromkeys(
-        "nano pico micro code subl gedit kate ed red hx joe".split(),
+        "nano pico micro code subl gedit kate hx joe".split(),
         program("", "text*", style=Style.NONE, rule="changes-files"),
     ),
+    **dict.fromkeys(["ed", "red"], program("", "text*", style=Style.NONE, rule="changes-files", judge=_ed)),
 }

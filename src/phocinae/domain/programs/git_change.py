@@ -35,6 +35,19 @@ def _dry_runs(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _of_gate(call: Call, usage: Usage) -> None:
+    """Weigh files of the working tree that are changed by name."""
+    for word in usage.operands:
+        if places.is_gate(places.resolve(word.text, call.state.cwd)):
+            call.note("write-gate", word)
+
+
+def _moves(call: Call, usage: Usage) -> Stream | None:
+    if not usage.has("-n", "--dry-run"):
+        _of_gate(call, usage)
+    return _dry_runs(call, usage)
+
+
 _INTERACTIVE = ("-i", "--interactive", "-p", "--patch", "-e", "--edit")
 """Options of ``git add`` and ``git commit`` that change the index whatever else is asked for."""
 
@@ -67,6 +80,7 @@ def _checkout(call: Call, usage: Usage) -> Stream | None:
     )
     forced = usage.has("-f", "--force", "-B", "-C", "--force-create", "--discard-changes", "--ours", "--theirs")
     call.note("discards-changes" if paths or forced or len(usage.operands) > 1 else _CHANGES)
+    _of_gate(call, usage)
     return None
 
 
@@ -74,6 +88,8 @@ def _restore(call: Call, usage: Usage) -> Stream | None:
     if not only_help(usage):
         index = usage.has("-S", "--staged") and not usage.has("-W", "--worktree")
         call.note(_CHANGES if index else "discards-changes")
+        if not index:
+            _of_gate(call, usage)
     return None
 
 
@@ -138,9 +154,9 @@ PARTS = Descriptions(
             judge=_add,
         ),
         "rm": outline(
-            _PATHS + "-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse -h", judge=_dry_runs
+            _PATHS + "-n --dry-run -q --quiet --cached -f --force -r --ignore-unmatch --sparse -h", judge=_moves
         ),
-        "mv": outline("-v --verbose -n --dry-run -f --force -k --sparse -h", judge=_dry_runs),
+        "mv": outline("-v --verbose -n --dry-run -f --force -k --sparse -h", judge=_moves),
         "reset": outline(
             _PATHS + "-q --quiet --mixed --soft --hard --merge --keep --no-refresh --recurse-submodules?text -p "
             "--patch -N "

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 
+from ..assignments import names_gate
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
-from ..values import Field, Stream, Taint
+from ..values import HOLE, OWN_PROCESS, Field, Stream, Taint
 from ..variables import SECRET_NAME
 from .judging import DIGITS, words
 from .outlines import Descriptions, outline
@@ -221,6 +222,13 @@ _NAMES = outline(
 )
 _PLAIN = outline("-a -h -q", safe_options=True)
 
+
+def _processes(call: Call, usage: Usage) -> Stream | None:
+    """Print numbers of processes; those of this gate are told from others."""
+    own = any(names_gate(word.text) for word in usage.operands)
+    return Stream(None, call.taint, HOLE + OWN_PROCESS) if own else None
+
+
 PROGRAMS = Descriptions(
     {
         "date gdate": outline(_DATE, judge=_date),
@@ -304,8 +312,9 @@ PROGRAMS = Descriptions(
             "--ignore-case --inverse --exact --parent:text --euid:text --uid:text --group:text --pgroup:text "
             "--session:text --terminal:text --delimiter:text --pidfile:scan --runstates:text --lightweight",
             "text",
+            judge=_processes,
         ),
-        "pidof": outline("-c -n -o:text -q -s -S:text -w -x -z -d:text", "text*"),
+        "pidof": outline("-c -n -o:text -q -s -S:text -w -x -z -d:text", "text*", judge=_processes),
         "pstree": outline(
             "-a -A -c -C:text -g -G -h -H:text -l -n -N:text -p -s -S -t -T -u -U -V -Z -w --arguments "
             "--ascii --compact-not --long --numeric-sort --show-pids --show-parents --uid-changes --unicode",

@@ -98,7 +98,7 @@ def unpacks_into(call: Call, folders: list[Field]) -> None:
     call.note("changes-files")
     for folder in folders or [call.word.with_text(call.state.cwd)]:
         kind = places.place(folder.text, call.state.cwd)
-        if kind is Place.ROOT:
+        if kind is Place.ROOT or places.is_gate(places.resolve(folder.text, call.state.cwd)):
             call.take(Role.WRITE, folder)
         elif folders or kind is Place.SYSTEM:
             call.take(Role.WRITE, folder.with_text(f"{folder.text.rstrip('/')}/{HOLE}/{HOLE}"))

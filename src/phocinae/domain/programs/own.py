@@ -31,10 +31,22 @@ _LOOSENS = frozenset([("approve",), ("uninstall",), ("config", "init")])
 _OPTIONS = "--json --full -v --verbose"
 
 
+_COMMANDS = frozenset(words[0] for words in _LOOKS | _LOOSENS) | {
+    "gate",
+    "serve",
+    "hook",
+    "install",
+    "classify",
+    "route",
+    "score",
+}
+
+
 def _own(call: Call, usage: Usage) -> Stream | None:
     words = tuple(word.text for word in usage.operands)
-    if words[:1] in _LOOSENS or words[:2] in _LOOSENS:
-        call.note("write-gate", usage.operands[0], f"{call.name} {words[0]}")
+    start = next((place for place, word in enumerate(words) if word in _COMMANDS), 0)  # the values of unknown options
+    if words[start : start + 1] in _LOOSENS or words[start : start + 2] in _LOOSENS:
+        call.note("write-gate", usage.operands[start], f"{call.name} {words[start]}")
     elif words[:1] != ("gate",) and words and words not in _LOOKS:
         call.note("unknown-subcommand", usage.operands[0])
     elif words[:1] == ("gate",) and len(words) > 2:
@@ -43,5 +55,6 @@ def _own(call: Call, usage: Usage) -> Stream | None:
 
 
 PROGRAMS: dict[str, Program] = dict.fromkeys(
-    ["phocinae", "phocinae-mcp"], program(_OPTIONS + " --explain --layer:text --cwd:text", style=Style.GNU, judge=_own)
+    ["phocinae", "phocinae-mcp"],
+    program(_OPTIONS + " --explain --layer:text --cwd:text --dialect:text --config:risk", style=Style.GNU, judge=_own),
 )

@@ -115,6 +115,7 @@ _SAME = (
 _AS_PROGRAMS = {
     **{name: name for name in _SAME if "_" not in name and name != "ansible"},
     "pre_commit": "pre-commit",
+    "phocinae": "phocinae",
     "IPython": "ipython",
 }
 _MODULES = Descriptions(

@@ -58,7 +58,7 @@ def _changes_packages(call: Call, usage: Usage) -> Stream | None:
     if only_help(usage):
         return None
     call.note("installs")
-    if call.name.endswith(" uninstall"):
+    if call.name.endswith((" uninstall", " remove")):
         for word in call.args:
             if word.text.lower() == "phocinae":
                 call.note("write-gate", word)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from ..assignments import OWN_NAMES
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
@@ -74,6 +75,8 @@ def _properties(call: Call, usage: Usage, verb: str) -> None:
 def _stops(call: Call, verb: str, names: list[str]) -> None:
     if verb in _STOPS and any(_PROTECTIONS.match(name) for name in names):
         call.note("disables-protection")
+    if verb in _STOPS and any(name.removesuffix(".service") in OWN_NAMES for name in names):
+        call.note("write-gate")
 
 
 _SERVICE_NAME = re.compile(r"\w[\w@.-]*\Z")
@@ -112,18 +115,21 @@ def _crontab(call: Call, usage: Usage) -> Stream | None:
     elif not usage.has("-l"):
         call.note("changes-system")
         if all(word.text in ("-", "/dev/stdin") for word in usage.operands):
-            _install_schedule(call)
+            _install_schedule(call, call.stdin)
+        for word in usage.operands:
+            for content in call.contents(word):
+                _install_schedule(call, content)
     return None
 
 
 _JOB = re.compile(r"[ \t]*(?:@[a-z]+[ \t]+|(?:[^ \t\n]+[ \t]+){5})([^\n]+)")
 
 
-def _install_schedule(call: Call) -> None:
-    """Judge the commands of a table of jobs that comes in by a pipe (crontab(5))."""
-    if call.stdin.taint & (Taint.REMOTE | Taint.SOCKET | Taint.DECODED):
-        call.feed(call.stdin, call.word)
-    for line in (call.stdin.text or "").split("\n"):
+def _install_schedule(call: Call, table: Stream) -> None:
+    """Judge the commands of a table of jobs that comes in by a pipe or in a known file (crontab(5))."""
+    if table.taint & (Taint.REMOTE | Taint.SOCKET | Taint.DECODED):
+        call.feed(table, call.word)
+    for line in (table.text or "").split("\n"):
         job = _JOB.match(line)
         if job is not None:
             call.shell(call.word.with_text(job[1]))

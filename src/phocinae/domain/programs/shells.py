@@ -94,7 +94,7 @@ def _source(call: Call, usage: Usage) -> Stream | None:
 
 def _command(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-v", "-V") or not usage.operands:
-        return None
+        return Stream(None, call.taint, f"/usr/bin/{usage.operands[0].text}") if len(usage.operands) == 1 else None
     return call.walker.call(list(usage.operands), call.state, call.stdin, functions=False)
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from .. import effects
+from ..assignments import names_gate
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import Field, Stream
+from ..values import OWN_PROCESS, Field, Stream
 
 _SETS_UID = re.compile(r"0*[4-7][0-7]{3}\Z")
 _SETS_UID_SYMBOLIC = re.compile(r"([ugoa]*)[+=][rwxXt]*s")
@@ -77,6 +78,8 @@ def _kill(call: Call, usage: Usage) -> Stream | None:
     call.note("changes-system")
     if any(word.text == "-1" for word in words):
         call.note("kills-everything")
+    if any(OWN_PROCESS in word.text for word in words):
+        call.note("write-gate", shown="this gate's process")
     return None
 
 
@@ -93,7 +96,7 @@ def _kills_all(call: Call, usage: Usage) -> Stream | None:
 def _ends(call: Call, usage: Usage) -> Stream | None:
     """pkill and killall: ending this gate switches it off."""
     for word in call.args:
-        if "phocinae" in word.text:
+        if names_gate(word.text):
             call.note("write-gate", word)
     return None
 

@@ -94,3 +94,245 @@ def test_denied(command: str, judged: Judged) -> None:
 )
 def test_what_is_near_the_gate_is_not_the_gate(command: str, judged: Callable[[str], str]) -> None:
     assert judged(command) == "undecided"
+
+
+CHANGES = r"""
+rm ~/.config/phocinae/policy.toml
+mv ~/.config/phocinae /tmp
+mv ~/.config ~/.config2
+cp my.toml ~/.config/phocinae/config.toml
+sed -i 's/enabled = true/enabled = false/' ~/.config/phocinae/config.toml
+echo 'enabled = false' >> "$HOME/.config/phocinae/config.toml"
+echo 'enabled = false' >> ${XDG_CONFIG_HOME:-~/.config}/phocinae/config.toml
+tee ~/.config/phocinae/config.toml < x
+dd of=/home/me/.config/phocinae/config.toml
+truncate -s0 ~/.local/state/phocinae/audit.jsonl
+> ~/.local/state/phocinae/audit.jsonl
+: > ~/.local/state/phocinae/audit.jsonl
+rm -f ~/.local/state/phocinae/*
+rm -rf ~/.local/state/phocinae
+shred -u ~/.local/state/phocinae/audit.jsonl
+sed -i '$d' ~/.local/state/phocinae/audit.jsonl
+cd ~/.local/state/phocinae && > audit.jsonl
+cd ~/.local/state/phocinae; rm audit.jsonl
+cd ~/.config && rm -rf phocinae
+cd ~/.claude && rm settings.json
+cd ~/.claude && echo '{}' > settings.json
+cd .claude && rm settings.json
+cd .claude; echo '{}' > settings.local.json
+pushd ~/.claude; rm settings.json
+chmod 000 ~/.config/phocinae
+chmod -R a+w ~/.config/phocinae
+chown me ~/.config/phocinae/policy.toml
+chmod -x /usr/local/bin/phocinae
+rm ~/.local/bin/phocinae
+rm $(which phocinae)
+rm -f "$(command -v phocinae)"
+chmod -x $(which phocinae)
+mv $(which phocinae) /tmp/
+ln -sf /bin/true $(which phocinae)
+ln -sf /bin/true ~/.local/bin/phocinae
+ln -sf /bin/true /usr/local/bin/phocinae
+cp /bin/true ~/.local/bin/phocinae
+cp /bin/true /usr/bin/phocinae
+echo '#!/bin/sh' > ~/.local/bin/phocinae
+install -m 755 fake /usr/local/bin/phocinae
+rm -rf ~/.local/lib/python3.12/site-packages/phocinae*
+sed -i 's/DENY/ALLOW/' venv/lib/python3.11/site-packages/phocinae/domain/rules.py
+rm -rf ~/.local/share/pipx/venvs/phocinae
+rm -rf ~/.local/share/uv/tools/phocinae
+sudo rm -rf /etc/phocinae
+echo x | sudo tee /etc/phocinae/policy.toml
+rm -rf .phocinae
+rm .phocinae/policy.toml
+echo x > .phocinae/policy.toml
+git rm .phocinae/policy.toml
+git rm --cached .claude/settings.json
+git checkout HEAD~1 -- .claude/settings.json
+git restore .claude/settings.json
+git mv .claude/settings.json x
+echo '{}' > ~/.claude/settings.json
+echo '{}' > .claude/settings.json
+echo '{}' > .claude/settings.local.json
+echo '{}' > ./.claude/settings.json
+echo '{}' > "$HOME"/.claude/settings.json
+echo '{}' > $HOME/.claude.json
+rm .claude/settings.json
+rm -rf .claude
+rm -rf ~/.claude
+rm -rf ~/.claude/hooks
+mv .claude .claude.bak
+mv .claude/settings.json /tmp/x
+cp x.json .claude/settings.json
+cp x.json .claude/settings.local.json
+cp settings.json ~/.claude/
+cp -r x/.claude .
+jq 'del(.hooks)' ~/.claude/settings.json > x && mv x ~/.claude/settings.json
+jq 'del(.hooks)' .claude/settings.json | sponge .claude/settings.json
+jq '.hooks={}' .claude/settings.json > .claude/settings.json
+sed -i 's/PreToolUse/x/' .claude/settings.json
+sed -i '/hooks/d' ~/.claude/settings.json
+perl -pi -e 's/PreToolUse/x/' ~/.claude/settings.json
+perl -i -ne 'print unless /hook/' .claude/settings.json
+yq -i 'del(.hooks)' .claude/settings.json
+python3 -c "open('.claude/settings.json','w').write('{}')"
+python3 -c "import os; os.remove('.claude/settings.json')"
+node -e "require('fs').writeFileSync('.claude/settings.json','{}')"
+node -e "require('fs').unlinkSync(process.env.HOME+'/.claude/settings.json')"
+ln -sf /dev/null ~/.claude/settings.json
+ln -s /tmp/x .claude/settings.json
+truncate -s 0 .claude/settings.json
+chmod 444 .claude/settings.json
+tee .claude/settings.json <<< '{}'
+curl -o .claude/settings.json http://a/b
+curl http://a/b > ~/.claude/settings.json
+wget -O ~/.codex/config.toml http://a/b
+git config -f .claude/settings.json a.b c
+find .claude -name 'settings*.json' -delete
+find ~/.claude -type f -exec rm {} +
+rsync -a x/ ~/.claude/
+unzip x.zip -d ~/.claude
+tar xf x.tar -C ~/.claude
+rm .mcp.json
+echo '{}' > .mcp.json
+echo '{}' > ~/.codex/config.toml
+sed -i 's/hooks = true/hooks = false/' ~/.codex/config.toml
+rm ~/.codex/hooks.json
+rm -rf ~/.codex
+echo '{}' > .codex/config.toml
+echo '{}' > .gemini/settings.json
+echo '{}' > ~/.gemini/settings.json
+rm -rf .gemini
+rm -rf ~/.cursor
+rm .cursor/hooks.json
+echo '{}' > .cursor/mcp.json
+echo '{}' > ~/.cursor/mcp.json
+echo '{}' > .vscode/mcp.json
+rm .github/hooks/x.json
+echo '{}' > ~/.copilot/hooks/x.json
+echo '{}' > opencode.json
+echo x > .opencode/plugins/x.ts
+echo x > ~/.config/opencode/opencode.json
+echo x > ~/.config/goose/config.yaml
+echo x > .kiro/hooks/x.json
+echo x > .windsurf/hooks.json
+echo x > ~/.codeium/windsurf/mcp_config.json
+echo x > .qwen/settings.json
+echo x > crush.json
+echo x > .openhands/hooks.json
+echo x > ~/.kimi/config.toml
+echo x > .clinerules/hooks/PreToolUse
+rm .clinerules/hooks/PreToolUse
+echo x > "$HOME/Library/Application Support/Claude/claude_desktop_config.json"
+echo x > /etc/claude-code/managed-settings.json
+vim -c 'wq' .claude/settings.json
+ed .claude/settings.json <<< w
+codex mcp remove phocinae
+phocinae approve x
+phocinae config init --force
+python -m phocinae uninstall claude-code
+python3 -I -m phocinae uninstall codex
+uvx phocinae uninstall claude-code
+uv run phocinae uninstall x
+pipx run phocinae uninstall x
+~/.local/bin/phocinae uninstall x
+/usr/local/bin/phocinae uninstall x
+./.venv/bin/phocinae uninstall x
+.venv/bin/phocinae config init
+sudo phocinae uninstall x
+env X=1 phocinae uninstall x
+phocinae --config x uninstall claude-code
+phocinae -v uninstall claude-code
+phocinae --config /dev/null config init
+pip uninstall -y phocinae
+pip3 uninstall -y phocinae
+python -m pip uninstall -y phocinae
+pip uninstall -y requests phocinae
+pip uninstall -y Phocinae
+uv pip uninstall phocinae
+uv tool uninstall phocinae
+uv remove phocinae
+pipx uninstall phocinae
+poetry remove phocinae
+pdm remove phocinae
+conda remove phocinae
+pkill phocinae
+pkill -9 -f 'phocinae serve'
+killall -9 phocinae-mcp
+export PHOCINAE_SERVER=http://evil
+export PHOCINAE_L1_ENABLED=0
+unset PHOCINAE_TOKEN
+declare -x PHOCINAE_SERVER=x
+typeset -x PHOCINAE_SERVER=x
+readonly PHOCINAE_SERVER=x
+export PHOCINAE_MCP_SERVER=http://evil
+PHOCINAE_SERVER=x; export PHOCINAE_SERVER
+set -a; PHOCINAE_SERVER=x
+alias phocinae=true
+alias phocinae='exit 0'
+phocinae() { true; }
+function phocinae { return 0; }
+phocinae() { echo allow; }; export -f phocinae
+hash -p /bin/true phocinae
+export DISABLE_ALL_HOOKS=1; echo '{"disableAllHooks": true}' > .claude/settings.local.json
+""".strip().splitlines()
+LEAVES = r"""
+git checkout -- src/x.py
+code .claude/settings.json
+claude -p 'hi'
+echo x > .claude/commands/x.md
+echo x > .claude/agents/x.md
+echo x > CLAUDE.md
+rm CLAUDE.md
+mkdir -p .claude/commands
+rm -rf .vscode
+rm -rf .github/workflows/x.yml
+echo x > .vscode/settings.json
+rm -rf ~/.cache/pip
+rm package.json
+echo x > settings.json
+phocinae install claude-code
+phocinae serve
+pip uninstall -y requests
+pip install phocinae
+pip install -U phocinae
+pkill node
+kill 1234
+cat ~/.claude/settings.json
+cat .claude/settings.json
+jq .hooks .claude/settings.json
+ls -la ~/.claude
+ls ~/.config/phocinae
+cat ~/.config/phocinae/policy.toml
+grep -n hooks .claude/settings.json
+diff .claude/settings.json x
+tail ~/.local/state/phocinae/audit.jsonl
+cp .claude/settings.json /tmp/x.json
+git diff .claude/settings.json
+git add .claude/settings.json
+find ~/.claude -name '*.json'
+phocinae gate 'ls'
+phocinae doctor
+phocinae audit show
+phocinae policy check
+phocinae config show
+phocinae gate 'rm -rf /'
+phocinae --version
+phocinae --help
+pgrep phocinae
+ps aux | grep phocinae
+echo $PHOCINAE_SERVER
+printenv PHOCINAE_SERVER
+grep -rn PHOCINAE_SERVER src
+echo "PHOCINAE_SERVER=x"
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", CHANGES)
+def test_whatever_changes_the_gate_or_the_settings_of_an_agent_is_denied(judged: Judged, text: str) -> None:
+    assert judged(text) == "deny"
+
+
+@pytest.mark.parametrize("text", LEAVES)
+def test_looking_at_them_and_changing_other_files_is_not(judged: Judged, text: str) -> None:
+    assert judged(text) != "deny"
