@@ -15,7 +15,7 @@ from ..places import Place
 from ..usage import Usage
 from ..values import Field, Stream, Taint
 from .judging import DIGITS, decoded, distinct, no_lists, reads, scan, unpacks_into, words
-from .outlines import Descriptions, only_help, outline
+from .outlines import Descriptions, only_help, options_apart, outline
 
 _TAR = (
     "-A -c -d -r -t -u -x --catenate --concatenate --create --diff --compare --append --list --update "
@@ -113,6 +113,7 @@ def _tar(call: Call, _usage: Usage) -> Stream | None:
 
 def _tar_words(call: Call, usage: Usage) -> Stream | None:
     archives = usage.values("-f", "--file")
+    options_apart(call, usage)
     if only_help(usage):
         return None
     for action in usage.values("--checkpoint-action"):

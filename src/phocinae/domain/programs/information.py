@@ -136,6 +136,9 @@ def _ps(call: Call, usage: Usage) -> Stream | None:
     for field in usage.values("-o", "-O", "--format"):
         _columns(call, field)
     _old_letters(call, usage)
+    for field in usage.values("-C"):
+        if field.text.startswith("-"):  # on macOS that letter takes no argument
+            call.note("unclear-word", field)
     return None
 
 

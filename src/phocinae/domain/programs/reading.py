@@ -142,7 +142,6 @@ def _bat(call: Call, usage: Usage) -> Stream | None:
 
 def _strings(call: Call, usage: Usage) -> Stream | None:
     no_lists(call, usage)
-    reads(call, usage.operands)
     return rearranged(call, usage)
 
 
@@ -162,7 +161,7 @@ PROGRAMS = Descriptions(
         "less zless bzless xzless zstdless": _PAGES,
         "more zmore bzmore xzmore": outline(_MORE, judge=_pager),
         "bat batcat": outline(_BAT, judge=_bat),
-        "strings gstrings": outline(_STRINGS, judge=_strings),
+        "strings gstrings": outline(_STRINGS, "read*", judge=_strings),
         "od god": outline(_OD, "read*", safe_options=True, judge=rearranged),
         "xxd": outline(_XXD, "read write", style=Style.POSIX, judge=decoded),
         "hexdump hd": outline(_HEXDUMP, "read*", judge=decoded),

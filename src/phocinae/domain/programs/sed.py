@@ -60,6 +60,9 @@ def _sed(call: Call, usage: Usage) -> Stream | None:
     ]
     if not pieces:
         pieces, files = files[:1], files[1:]
+    for option, value in usage.options:
+        if option.name == "-l" and (value is None or not value.numeric):  # to GNU the next word is its argument
+            call.note("unknown-option")
     sandbox = usage.has("--sandbox")
     for path in usage.values("-f", "--file"):
         call.read(path)

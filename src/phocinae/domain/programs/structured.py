@@ -13,7 +13,7 @@ from ..knowledge import Role
 from ..usage import Usage
 from ..values import Field, Stream
 from .judging import code_file, decoded, reads, rearranged, settled, words
-from .outlines import Descriptions, outline
+from .outlines import Descriptions, options_apart, outline
 
 _JQ = (
     "-a -c -C -e -h -j -M -n -r -R -s -S -V --ascii-output --compact-output --color-output --exit-status "
@@ -139,6 +139,7 @@ def _jq_rest(call: Call, usage: Usage) -> Stream | None:
 
 
 def _yq(call: Call, usage: Usage) -> Stream | None:
+    options_apart(call, usage)
     operands = list(usage.operands)
     if operands and operands[0].text in _YQ_COMMANDS:
         operands = operands[1:]

@@ -89,6 +89,7 @@ UNDECIDED = [
     "jar tf @names",
     "cpio -t -F host:/x",
     "cpio -it -I host:/x",
+    "tar -t -H --use-compress-program=./x -f a.tar",
 ]
 ASKED = [
     "tar czf x .",

@@ -165,6 +165,7 @@ UNDECIDED = [
     "getent -s ../x passwd",
     "lspci -qq",
     "man -M . x",
+    "ps -C -E",
 ]
 ASKED = [
     "printenv",

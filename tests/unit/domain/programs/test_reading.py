@@ -136,6 +136,7 @@ ASKED = [
     "head README.md -n .env",
     "tail a.txt -s ~/.netrc",
     "nl a.txt -s .env",
+    "strings a.bin -t .env",
 ]
 DENIED = [
     "less -O/etc/x f",

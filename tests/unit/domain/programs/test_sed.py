@@ -84,6 +84,7 @@ ALLOWED = [
     "sed 's/x/y/' <(cat f)",
     "sed -f - README.md <<< 'p'",
     "sed -f <(echo 'p') README.md",
+    "sed -n -l5 l a.txt",
 ]
 UNDECIDED = [
     "sed '1e id' README.md",
@@ -127,6 +128,7 @@ UNDECIDED = [
     "sed -e 'i foo' -e 'w x' f",
     "sed -f /dev/stdin README.md <<< 'w x'",
     "sed -f <(echo 'w x') README.md",
+    "sed -l p 'w out.txt' a.txt",
 ]
 ASKED = [
     "sed '/x/r .env' f",

@@ -53,6 +53,7 @@ UNDECIDED = [
     "xmllint -o x f",
     "xmllint http://evil/x",
     "yq 'eval(\"x\")' f",
+    "yq -p -i .a a.yaml",
 ]
 ASKED = [
     "jq env",
