@@ -135,16 +135,21 @@ def _tasks(harmless: str, *, quiet: str = "") -> Judge:
 
 
 _MAVEN_PROPERTIES = frozenset(
-    "test it.test skipITs skipTests failIfNoTests surefire.failIfNoSpecifiedTests style.color".split()
+    "test it.test skipITs skipUTs skipTests failIfNoTests surefire.failIfNoSpecifiedTests surefire.useFile surefire.printSummary "
+    "surefire.rerunFailingTestsCount maven.test.skip maven.test.failure.ignore trimStackTrace groups excludedGroups style.color "
+    "checkstyle.skip spotbugs.skip pmd.skip enforcer.skip jacoco.skip spotless.check.skip rat.skip verbose includes excludes "
+    "org.slf4j.simpleLogger.defaultLogLevel".split()
 )
 
 
 def _maven(call: Call, usage: Usage) -> Stream | None:
+    own_files(call, usage.values("-f", "--file"))
     for setting in usage.values("-D", "--define"):
         if setting.text.partition("=")[0] not in _MAVEN_PROPERTIES:
             call.note("not-harmless", setting)
     return _tasks(
-        "test surefire:test", quiet="dependency:tree dependency:list help:effective-pom help:active-profiles"
+        "test surefire:test checkstyle:check spotless:check",
+        quiet="dependency:tree dependency:list help:effective-pom help:active-profiles",
     )(call, usage)
 
 
@@ -154,6 +159,7 @@ _GRADLE_QUERIES = "tasks projects dependencies help components buildEnvironment 
 
 def _gradle(call: Call, usage: Usage) -> Stream | None:
     """``properties`` prints those of the user's own settings as well, passwords among them."""
+    own_files(call, usage.values("-p", "--project-dir"))
     for word in usage.operands:
         if word.text.rpartition(":")[2] == "properties":
             call.note("prints-secret", word)
@@ -239,14 +245,15 @@ PROGRAMS = Descriptions(
         "mvn mvnd": outline(
             "-h -v -V -q --quiet -B --batch-mode -o --offline -e --errors -X --debug -U -fae -ff -fn --fail-at-end --fail-fast --fail-never -ntp "
             "--no-transfer-progress -pl:text --projects:text -am --also-make -amd -rf:text -T:text --threads:text -D:text --define:text -N "
-            "--non-recursive -P:text --activate-profiles:text",
+            "--non-recursive -P:text --activate-profiles:text --also-make-dependents --builder:text -b:text --color:text -f:text --file:text "
+            "--update-snapshots -nsu --no-snapshot-updates --resume-from:text --show-version -C --strict-checksums -c --lax-checksums",
             judge=_maven,
         ),
         "gradle": outline(
             "-h -v -q --quiet -i --info -w --warn -d --debug -s --stacktrace -S --full-stacktrace --offline --continue --no-daemon --daemon "
             "--parallel --no-parallel --console:text --warning-mode:text --rerun-tasks --tests:text --build-cache --no-build-cache -m --dry-run "
             "--no-scan --max-workers:text --configuration-cache --no-configuration-cache -x:text --exclude-task:text --all "
-            "--configuration:text --dependency:text --rerun --fail-fast",
+            "--configuration:text --dependency:text --rerun --fail-fast -p:text --project-dir:text",
             judge=_gradle,
         ),
         "bazel bazelisk": outline(

@@ -137,7 +137,7 @@ _CARGO = {
         "-h",
     ),
     "check c": outline(_BUILD, judge=_check),
-    "clippy": outline(_BUILD + "--no-deps --fix --allow-dirty --allow-staged", judge=_clippy),
+    "clippy": outline(_BUILD + "--no-deps --fix --allow-dirty --allow-staged --explain:text -V", judge=_clippy),
     "fmt": outline(_GENERAL + _PACKAGES + "--check --message-format:text", judge=_fmt),
     "tree": outline(
         _GENERAL

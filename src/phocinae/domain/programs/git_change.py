@@ -11,7 +11,7 @@ from ..knowledge import Style
 from ..places import Place
 from ..usage import Usage
 from ..values import Stream
-from .git_push import PUSH, SEND_PACK
+from .git_push import PUSH, SEND_PACK, judge_address
 from .outlines import Descriptions, effect, only_help, outline
 
 _CHANGES = "changes-repository"
@@ -116,6 +116,15 @@ def _for_each_repo(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _request_pull(call: Call, usage: Usage) -> Stream | None:
+    """It asks the other repository what it holds."""
+    if not only_help(usage):
+        call.note("uses-network")
+    for address in usage.operands[1:2]:
+        judge_address(call, address)
+    return None
+
+
 def _merge_file(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("-p", "--stdout") and not only_help(usage):
         call.note("changes-files")
@@ -189,7 +198,7 @@ PARTS = Descriptions(
         "apply": outline(
             "--exclude:text --include:text -p:text --no-add --stat --numstat --summary --check --index -N "
             "--intent-to-add --cached --unsafe-paths --apply -3 --3way --build-fake-ancestor:write -z -C:text "
-            "--whitespace:text --ignore-space-change --ignore-whitespace -R --reverse --unidiff-zero --reject "
+            "--whitespace:text --ignore-space-change --ignore-whitespace -R --reverse --unidiff-zero --reject --binary --allow-binary-replacement "
             "--allow-overlap -v --verbose -q --quiet --inaccurate-eof --recount --directory:text --allow-empty -h",
             "scan*",
             judge=_apply,
@@ -237,6 +246,6 @@ PARTS = Descriptions(
             "-o:write --output-directory:write -s:text --suffix:text --mode:text",
         ),
         "fast-export": effect("not-harmless", "--all --export-marks:write --import-marks:scan"),
-        "request-pull": outline("-p", "text*"),
+        "request-pull": outline("-p -h", judge=_request_pull),
     }
 )

@@ -40,7 +40,7 @@ REVISIONS = (
     "--expand-tabs?text --no-expand-tabs --notes?text --no-notes --show-notes?text --standard-notes "
     "--no-standard-notes --show-signature --no-show-signature --relative-date --date:text --parents --children "
     "--left-right --graph --no-graph --show-linear-break?text --full-diff --log-size --root --no-commit-id --always "
-    "--header -v --unpacked --in-commit-order --count --cherry "
+    "--header -v --unpacked --in-commit-order --count --cherry --commit-header --no-commit-header --exclude-promisor-objects "
 )
 LOG = (
     DIFF

@@ -212,7 +212,10 @@ PARTS = Descriptions(
         "show": shows(LOG, judge=_show),
         "diff-tree": shows(DIFF + REVISIONS + "--merge-base", judge=_diff),
         "diff-index diff-files": shows(_DIFF_CORE, judge=_diff),
-        "range-diff": shows(DIFF + "--creation-factor:text --no-dual-color --left-only --right-only", judge=_diff),
+        "range-diff": shows(
+            DIFF + "--creation-factor:text --no-dual-color --left-only --right-only --notes?text --no-notes",
+            judge=_diff,
+        ),
         "shortlog": shows(
             REVISIONS + "-c --committer -n --numbered -s --summary -e --email -w?text --group:text -h",
             "text*",

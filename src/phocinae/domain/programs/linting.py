@@ -62,7 +62,8 @@ _RUFF = (
     "-h -q --quiet -s --silent -v --verbose --select:text --ignore:text --extend-select:text --extend-ignore:text --exclude:text "
     "--extend-exclude:text --line-length:text --target-version:text --preview --no-preview --output-format:text --statistics -e "
     "--exit-zero --exit-non-zero-on-fix --no-cache -n --no-fix --show-files --show-settings --respect-gitignore --force-exclude "
-    "--per-file-ignores:text --ignore-noqa --isolated --color:text --stdin-filename:text --diff --no-unsafe-fixes -w --watch --show-source --show-fixes --unsafe-fixes -o:write --output-file:write"
+    "--per-file-ignores:text --extend-per-file-ignores:text --fixable:text --unfixable:text --extend-fixable:text --extension:text "
+    "--cache-dir:write --ignore-noqa --isolated --color:text --stdin-filename:text --diff --no-unsafe-fixes -w --watch --show-source --show-fixes --unsafe-fixes -o:write --output-file:write"
 )
 _BLACK = (
     "-h --check --diff --color --no-color -l:text --line-length:text -t:text --target-version:text --pyi --ipynb -S "
@@ -98,7 +99,15 @@ _MYPY = (
     "--tb -p:text --package:text -m:text --module:text --disable-error-code:text --enable-error-code:text --always-true:text "
     "--always-false:text --sqlite-cache --strict-bytes --extra-checks --local-partial-types --allow-redefinition --fast-exit "
     "--soft-error-limit:text --output:text -O:text --stats --no-warn-no-return --disallow-any-expr --disallow-any-explicit "
-    "--disallow-any-unimported --disallow-any-decorated --disallow-untyped-decorators --follow-untyped-imports"
+    "--disallow-any-unimported --disallow-any-decorated --disallow-untyped-decorators --follow-untyped-imports "
+    "--allow-redefinition-new --allow-redefinition-old --allow-untyped-globals --deprecated-calls-exclude:text "
+    "--enable-incomplete-feature:text --implicit-optional --implicit-reexport --no-silence-site-packages --no-strict-bytes "
+    "--num-workers:text -n:text --report-deprecated-as-note --show-error-code-links --hide-error-code-links "
+    "--skip-cache-mtime-checks --strict-equality-for-none --untyped-calls-exclude:text --warn-incomplete-stub "
+    "--cache-fine-grained --no-fixed-format-cache --find-occurrences:text --cache-dir:write --allow-untyped-defs "
+    "--allow-incomplete-defs --allow-untyped-calls --allow-any-generics --allow-subclassing-any --no-check-untyped-defs "
+    "--no-warn-unused-ignores --no-warn-redundant-casts --no-warn-return-any --no-warn-unreachable --no-strict-equality "
+    "--show-error-code --hide-column-numbers --hide-error-context --incremental"
 )
 
 
@@ -120,7 +129,11 @@ def _ansible_lint(call: Call, usage: Usage) -> Stream | None:
 _ruff = Descriptions(
     {
         "check": outline(_RUFF, "scan*", judge=check),
-        "format": outline(_RUFF + " --check --range:text", "scan*", judge=checks(only_with=("--check", "--diff"))),
+        "format": outline(
+            _RUFF + " --check --range:text --exit-non-zero-on-format",
+            "scan*",
+            judge=checks(only_with=("--check", "--diff")),
+        ),
         "rule config linter version help": outline("-h --all --output-format:text", "text"),
         "clean server": effect("changes-files"),
         "analyze": group({"graph": outline("-h --direction:text --preview", "scan*", judge=check)}),

@@ -90,6 +90,15 @@ PYTEST = outline(
     "--log-level:text --log-cli-level:text --asyncio-mode:text --benchmark-only --benchmark-skip --benchmark-disable "
     "--reruns:text --random-order --randomly-seed:text --hypothesis-show-statistics --hypothesis-seed:text -W:text "
     "--pythonwarnings:text --junitxml:write --junit-xml:write --log-file:write --basetemp:delete --pastebin:network "
+    "--assert:text --collect-in-virtualenv --continue-on-collection-errors --cov-context:text --cov-precision:text --cov-reset "
+    "--disable-plugin-autoload --doctest-ignore-import-errors --doctest-report:text --force-short-summary --funcargs "
+    "--hypothesis-explain --hypothesis-profile:text --hypothesis-verbosity:text --keep-duplicates --loadscope-reorder "
+    "--no-loadscope-reorder --log-auto-indent:text --log-cli-date-format:text --log-cli-format:text --log-date-format:text "
+    "--log-disable:text --log-format:text --max-worker-restart:text --maxschedchunk:text --no-fold-skipped --noconftest "
+    "--report-chars:text --session-timeout:text --stepwise-reset --sw-reset --testrunuid:text --timeout-method:text --verbosity:text "
+    "--xfail-tb --max-warnings:text --anyio-mode:text --reruns-delay:text --only-rerun:text --count:text --forked "
+    "--random-order-seed:text --random-order-bucket:text --no-migrations --nomigrations --reuse-db --create-db --disable-socket "
+    "--benchmark-enable --benchmark-sort:text --benchmark-columns:text "
     "--snapshot-details --no-cov-on-fail --pdbcls:risk --rootdir:risk -c:risk --config-file:risk -o:risk "
     "--override-ini:risk --confcutdir:risk",
     judge=_pytest,

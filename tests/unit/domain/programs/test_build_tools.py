@@ -45,6 +45,10 @@ zig env
 zig build test
 zig fmt --check src
 mvn -V test
+mvn -f backend/pom.xml test
+mvn checkstyle:check
+mvn test -Dgroups=fast -DtrimStackTrace=false
+gradle -p app test
 grunt --version
 gradle javaToolchains
 """,
@@ -80,6 +84,9 @@ zig build test --prefix /tmp/x
 zig run a.zig
 zig test /tmp/x/a.zig
 mvn -V deploy
+mvn -f ../x/pom.xml test
+gradle -p /tmp/x test
+gradle --project-dir=../x test
 mvn -V exec:java
 mvn --show-version package
 gradle test --scan

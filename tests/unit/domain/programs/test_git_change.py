@@ -35,12 +35,14 @@ git clean
 git apply fix.patch
 git apply --stat --apply fix.patch
 git add -n -e
+git request-pull v1.0 https://example.com/x.git main
 git add --dry-run --patch
 git commit --dry-run -p
 git commit --dry-run --interactive
 """,
     "undecided-ask": r"""
 git filter-branch --tree-filter ./x HEAD
+git request-pull v1.0 'ext::sh -c id' main
 """,
     "deny": r"""
 git -C / clean -fdx

@@ -48,6 +48,8 @@ shfmt -d .
 yamllint .
 hadolint Dockerfile
 yamllint -d relaxed ci.yml
+mypy --cache-dir=/dev/null src
+ruff check --unfixable F401 .
 ansible-lint --offline site.yml
 """,
     "undecided": r"""
@@ -65,6 +67,8 @@ ruff check @args.txt
 mypy @args.txt
 yamllint -d '{extends: /tmp/x.yml}' ci.yml
 ansible-lint site.yml
+mypy --cache-dir x src
+ruff check --cache-dir x .
 """,
     "undecided-ask": r"""
 mypy --pretty .env

@@ -50,6 +50,7 @@ tox -l
 playwright test --project=chromium
 pytest -k "$x"
 vitest list
+pytest --continue-on-collection-errors --log-cli-format='%(message)s' tests
 vitest run --pool=threads --environment jsdom
 mocha --ui tdd test
 cypress verify
@@ -83,6 +84,8 @@ nox
 pytest -k $x
 playwright test --reporter=./evil.js
 pytest @args.txt
+pytest --px python2
+pytest --pyargs x
 python -m pytest -q @args.txt
 vitest init
 vitest run --pool=./evil.js
