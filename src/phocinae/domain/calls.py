@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import code, effects, programs, usage
 from .assignments import OWN_NAMES, is_number, matters, runs_value
 from .knowledge import Program, Role
+from .shell import Dialect
 from .usage import Usage
 from .values import HOLE, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
 from .variables import Variables
@@ -114,6 +115,8 @@ class Call:
         known = programs.find(self.name, self.walker.dialect)
         if known is None:
             self.note("unknown-program")
+            if self.walker.dialect is Dialect.CMD:  # it looks for programs in the current folder
+                self._run_file()
             return Stream(None, self.taint)
         return self.described(known, self.args) or Stream(None, self.taint)
 
@@ -131,16 +134,23 @@ class Call:
         if "/" in text or "\\" in text[1:]:
             folder = _SYSTEM_FOLDER.match(text)
             if folder is None:
-                if text.lower().endswith(".exe") or ":\\" in text:
-                    self.note("unknown-program", self.word)
-                else:
-                    self.note("local-program", self.word)
-                    self.run_written(self.word)
+                windows = text.lower().endswith(".exe") or ":\\" in text
+                self.note("unknown-program" if windows else "local-program", self.word)
+                self._run_file()
                 own = text.rpartition("/")[2]
                 self.name = own if own in OWN_NAMES else ""
                 return
             text = text[folder.end() :]
         self.name = text
+
+    def _run_file(self) -> None:
+        """Judge the file that is run by its name, as far as the text itself has written it."""
+        if self.walker.dialect is Dialect.CMD:
+            from .programs import windows_launch
+
+            windows_launch.batch(self)
+        else:
+            self.run_written(self.word)
 
     def described(self, known: Program, args: list[Field]) -> Stream | None:
         """Judge arguments against a description; a subcommand goes on with its own."""

@@ -30,7 +30,7 @@ _FOLDER = re.compile(
 
 _NAMED_BELOW = re.compile(
     r"(?:^|/)(?:\.cargo|\.gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
-    r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|/dev/k?mem\Z"
+    r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z|/dev/k?mem\Z"
 )
 _NOT_SECRET = re.compile(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
 _FOLDERS_ALONE = re.compile(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")

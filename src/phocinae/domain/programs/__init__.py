@@ -62,7 +62,7 @@ FAMILIES: dict[str, str] = {
         "clear-disk"
     ),
     "windows_files": (
-        "del erase rd copy xcopy xcopy.exe move ren robocopy robocopy.exe attrib attrib.exe takeown takeown.exe "
+        "del erase rd deltree deltree.exe copy xcopy xcopy.exe move ren robocopy robocopy.exe attrib attrib.exe takeown takeown.exe "
         "icacls icacls.exe cacls cacls.exe xcacls mklink format format.com cipher cipher.exe compact compact.exe"
     ),
     "windows_tools": (

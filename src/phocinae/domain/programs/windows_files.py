@@ -12,7 +12,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..places import Place, place
 from ..usage import Usage
-from ..values import ANY, STAR, Field, Stream
+from ..values import ANY, STAR, Field, Stream, Taint
 from .outlines import Descriptions, Judge, Outline, by_hand, outline
 
 
@@ -24,6 +24,12 @@ def switched(spec: str = "", operands: str = "", judge: Judge | None = None, rul
 def wild(field: Field) -> Field:
     """Return a path whose wildcards are alive even in quotes: programs expand them, not the shell."""
     return field.with_text(field.text.replace("*", STAR).replace("?", ANY))
+
+
+def _deletes_trees(call: Call, usage: Usage) -> Stream | None:
+    for field in usage.operands:
+        effects.delete(call.walker, wild(field), call.state, recursive=True)
+    return None
 
 
 def _deletes(call: Call, usage: Usage) -> Stream | None:
@@ -43,8 +49,20 @@ def _writes_last(call: Call, usage: Usage) -> Stream | None:
     for field in sources or [target]:
         call.read(wild(field), prints=target.text.lower() in ("con", "con:"))
     if sources:
-        effects.write(call.walker, target, call.state)
+        _into(call, sources[0], target)
     return None
+
+
+def _into(call: Call, source: Field, target: Field) -> None:
+    """Weigh that a file is written to a target, or into it where it is a drive or a share."""
+    if place(target.text, call.state.cwd) is Place.ROOT:
+        name = re.split(r"[\\/]", source.text.rstrip("\\/"))[-1]
+        target = target.with_text(target.text.rstrip("\\/") + "\\" + name)
+    effects.write(call.walker, target, call.state)
+    if target.text.startswith("\\\\") and not target.text.startswith(("\\\\?", "\\\\.")):
+        call.note("uses-network", target)
+        if call.taint & Taint.SECRET:
+            call.note("sends-secret", target)
 
 
 def _moves(call: Call, usage: Usage) -> Stream | None:
@@ -58,7 +76,7 @@ def _moves(call: Call, usage: Usage) -> Stream | None:
         else:
             effects.write(call.walker, wild(field), call.state)
     if sources and call.name.lower() not in ("ren", "rename"):
-        effects.write(call.walker, target, call.state)
+        _into(call, sources[0], target)
     return None
 
 
@@ -67,12 +85,13 @@ def _mirrors(call: Call, usage: Usage) -> Stream | None:
     if usage.has("/?"):
         return None
     call.note("changes-files")
+    for field in usage.operands[:1]:
+        call.read(field, prints=False)
     for field in usage.operands[1:2]:
         if usage.has("/mir", "/purge"):
             effects.delete(call.walker, field, call.state, recursive=True)
-        effects.write(call.walker, field, call.state)
+        _into(call, usage.operands[0], field)
     for field in usage.operands[:1]:
-        call.read(field, prints=False)
         if usage.has("/move", "/mov"):
             effects.delete(call.walker, field, call.state, recursive=True)
     return None
@@ -158,6 +177,7 @@ PROGRAMS = Descriptions(
     {
         "del erase": switched(_DEL, judge=_deletes),
         "rd": switched("/s /q", judge=_deletes),
+        "deltree deltree.exe": switched("/y", judge=_deletes_trees),
         "copy": switched(_COPY, judge=_writes_last),
         "xcopy xcopy.exe": switched(_XCOPY, judge=_writes_last),
         "move ren": switched("/y /-y", judge=_moves),

@@ -11,12 +11,14 @@ from ..calls import Call
 from ..knowledge import Role
 from ..shell import Dialect
 from ..usage import Usage
-from ..values import STAR, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
+from ..values import ANY, STAR, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
 from .outlines import Descriptions, by_hand
 from .windows_files import switched
 from .windows_system import in_words
 
-_SWITCH = re.compile(r"(?i)/+(?:([ckr])(?![a-z]*:)|(?:[qdsau]|[teyfv](?::[^/\s]*)?|e(?:xtensions)?:\w+)(?=/|\Z))", re.S)
+_SWITCH = re.compile(
+    r"(?i)/+(?:([ckr])(?![a-z]*:)|(?:[qdsauxy]|[teyfv](?::[^/\s]*)?|e(?:xtensions)?:\w+)(?=/|\Z))", re.S
+)
 _SPECIAL = re.compile(r"[\s&|<>()^,;=]")
 
 
@@ -26,8 +28,21 @@ def quoted(word: Field) -> str:
 
 
 def cmd_text(call: Call, text: Field) -> Stream:
-    """Judge text that cmd runs in a shell of its own."""
-    return call.walker.text(text.text, text, call.state.child(), Dialect.CMD)
+    """Judge text that cmd runs in a shell of its own; a wildcard in it has been expanded only by a POSIX shell."""
+    value = text.text
+    if call.walker.dialect is not Dialect.POSIX:
+        value = value.replace(STAR, "*").replace(ANY, "?")
+    return call.walker.text(value, text, call.state.child(), Dialect.CMD)
+
+
+def batch(call: Call) -> None:
+    """Judge a file that is run by its name, as far as the text itself has written it."""
+    names = [call.word.text, *(call.word.text + ending for ending in (".bat", ".cmd", ".exe"))]
+    for content in [content for name in names for content in call.contents(call.word.with_text(name))]:
+        if content.text is not None and not content.taint:
+            cmd_text(call, call.word.with_text(content.text))
+        else:
+            call.feed(content, call.word)
 
 
 def _texts(words: list[Field], place: Field) -> list[Field]:
@@ -52,9 +67,8 @@ def _cmd(call: Call, _usage: Usage) -> Stream | None:
             if match[1]:
                 rest = [word.with_text(text[at:])] if text[at:].strip() else []
                 return _runs(call, [*rest, *words])
-        if at != len(text):
+        if at != len(text):  # cmd passes over what it does not know
             call.note("not-harmless", word)
-            return None
     if call.args == [] or call.stdin is not UNKNOWN_STREAM:
         return _input(call)
     call.note("feeds-interpreter")
@@ -140,6 +154,7 @@ def _installs(call: Call, _usage: Usage) -> None:
         call.note("remote-code")
 
 
+_CERTUTIL_LOOKS = frozenset(["/hashfile", "/dump", "/store", "/asn", "/?", "/v", "/user", "/enterprise", "/silent"])
 _DECODES = ("/decode", "/decodehex", "/encode", "/encodehex")
 
 
@@ -151,19 +166,23 @@ def _certificates(call: Call, _usage: Usage) -> Stream | None:
         call.note("uses-network")
         for field in files[1:2]:
             call.take(Role.WRITE, field)
+            call.wrote(field, Stream(None, Taint.REMOTE))
         return Stream(None, Taint.REMOTE)
     if any(word in _DECODES for word in words):
         call.note("changes-files")
-    elif not set(words) & {"/hashfile", "/dump", "/store", "/viewstore", "/?", "/asn", "/error"}:
+    elif not {word for word in words if word.startswith("/")} <= _CERTUTIL_LOOKS:
         call.note("windows-command")
     return None
 
 
 def _transfers(call: Call, _usage: Usage) -> None:
     words = [word.text.lower() for word in call.args]
-    if words and words[0] in ("/list", "/info", "/?", "/util"):
+    if words and words[0] in ("/list", "/info", "/?"):
         return
     call.note("uses-network")
+    for field in call.args[-1:]:
+        call.take(Role.WRITE, field)
+        call.wrote(field, Stream(None, Taint.REMOTE))
     if "/setnotifycmdline" in words:
         call.note("write-startup")
 

@@ -86,7 +86,7 @@ PROGRAMS = Descriptions(
             r"/(?:get|list)\b.*|/\?", r"/(?:clear|remove)\b|/set\b.*:disable", "disables-protection"
         ),
         "dism dism.exe": verbs(r"/online\s+/get-\w+(?:\s+/format:\w+)?\s*\Z|/\?"),
-        "chkdsk chkdsk.exe": verbs(r"[a-z]:|"),
+        "chkdsk chkdsk.exe": verbs(r"(?:[a-z]:)?\Z"),
         "sfc sfc.exe defrag defrag.exe mountvol mountvol.exe subst label convert.exe": always("windows-command"),
         "manage-bde manage-bde.exe": verbs(r"-status\b.*", r"-off\b|-protectors\s+-d", "disables-protection"),
         "reagentc reagentc.exe": verbs(r"/info\b.*", r"/disable\b", "disables-protection"),

@@ -101,7 +101,11 @@ def _adds_key(call: Call, usage: Usage) -> None:
 
 def _queries_key(call: Call, usage: Usage) -> Stream | None:
     whole = [field for field in usage.operands[:1] if _SECRET_KEYS.match(field.text)]
-    if whole or any("passw" in field.text.lower() for field in usage.values("/v", "/f")):
+    top = any(len(re.findall(r"[\\/]+[^\\/]", field.text)) < 2 for field in usage.operands[:1])
+    for field in usage.operands[:1]:
+        if field.text.startswith("\\\\"):
+            call.note("uses-network", field)
+    if whole or (top and usage.has("/s")) or any("passw" in field.text.lower() for field in usage.values("/v", "/f")):
         call.note("prints-secret")
         return Stream(None, call.taint | Taint.SECRET)
     return None
@@ -144,7 +148,9 @@ def _service(call: Call, usage: Usage) -> None:
             call.note("not-harmless")
         return
     call.note("changes-system")
-    if verb == "create" or (verb == "config" and any(word.startswith("binpath") for word in words)):
+    if verb == "create" or (
+        verb in ("config", "failure") and any(word.startswith(("binpath", "command")) for word in words)
+    ):
         call.note("write-startup")
     elif verb == "delete":
         call.note("destroys-windows")
@@ -174,6 +180,8 @@ def _net(call: Call, _usage: Usage) -> None:
             names and re.search(r"defender|firewall|security|event ?log|antivirus", " ".join(names))
         ):
             call.note("disables-protection")
+    elif verb in _NET_LOOKS and changing:
+        call.note("changes-system")
     elif verb == "view" or (verb == "time" and rest):
         call.note("uses-network")
     elif verb not in _NET_LOOKS:
@@ -210,7 +218,7 @@ def _netsh(call: Call, _usage: Usage) -> Stream | None:
     words = text.split()
     if re.search(r"firewall\b.*(?:\bstate\s+off\b|\bopmode\b.*\bdisable\b|\bmode\s*=\s*disable\b|\boff\Z)", text):
         call.note("disables-protection")
-    elif not words or "key=clear" in text:
+    elif not words or re.search(r"key\s*=\s*clear", text):
         call.note("prints-secret" if words else "not-harmless")
     elif "show" not in words or any(word in _NETSH_CHANGES or word.startswith(("-", "/")) for word in words):
         call.note("changes-system")
@@ -224,7 +232,7 @@ _NETSH_CHANGES = frozenset(
 
 # --- processes and the machine
 
-_VITAL = re.compile(r"(?i)(?:csrss|wininit|winlogon|services|lsass|smss|svchost|system|dwm|explorer)(?:\.exe)?\Z")
+_VITAL = re.compile(r"(?i)(?:csrss|wininit|winlogon|services|lsass|smss|svchost|system)(?:\.exe)?\Z")
 
 
 def _ends(call: Call, usage: Usage) -> None:

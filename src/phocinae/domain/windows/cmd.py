@@ -45,7 +45,7 @@ _OWN = (
     "rd|rmdir|del|erase|dir|copy|move|ren|rename|md|mkdir|mklink|type|cls|ver|vol|assoc|ftype|attrib|xcopy|robocopy|"
     "findstr|where|tree|start|call|tasklist|taskkill|schtasks|sc|net|net1|reg|regedit|netsh|wmic|vssadmin|wbadmin|"
     "bcdedit|diskpart|format|cipher|takeown|icacls|cacls|certutil|bitsadmin|mshta|rundll32|regsvr32|wevtutil|fsutil|"
-    "auditpol|dism|sfc|systeminfo|ipconfig|getmac|shutdown|forfiles|cscript|wscript|msiexec|setx|fc|comp|choice|cd|chdir"
+    "auditpol|dism|sfc|systeminfo|ipconfig|getmac|shutdown|forfiles|cscript|wscript|msiexec|setx|fc|comp|choice|cd|chdir|cmd|wsl|runas"
 )
 _PLAUSIBLE = re.compile(
     rf"""(?ix)

@@ -21,7 +21,7 @@ _UNARY = re.compile(rf"(?i)(?:exist|defined|errorlevel|cmdextversion)(?=[{BLANKS
 _BINARY = re.compile(rf"(?i)[{BLANKS}]*(==|(?:equ|neq|lss|leq|gtr|geq)(?=[{BLANKS}]))[{BLANKS}]*")
 _ELSE = re.compile(rf"(?i)[{BLANKS}]*else(?=[{BLANKS}(])")
 _LOOP = re.compile(
-    rf"(?i)for(?P<head>[^{VARIABLE}\n]*){VARIABLE}[{DELIMITERS}]+in[{DELIMITERS}]*\((?P<set>[^)]*)\)[{DELIMITERS}]*do(?=[\s(@,;=])"
+    rf"(?i)for(?P<head>[^{VARIABLE}\n]{{0,400}}){VARIABLE}[{DELIMITERS}]+in[{DELIMITERS}]*\((?P<set>[^)]{{0,4000}})\)[{DELIMITERS}]*do(?=[\s(@,;=])"
 )
 _KIND = re.compile(r"(?i)\s*/([dlrf])")
 _WHOLE_LINE = re.compile(r"(?i)(?:usebackq|delims=|tokens=\*|\s)*\Z")

@@ -20,7 +20,7 @@ _STARTS = re.compile(f"[{DELIMITERS}\n@]*")
 _KEYWORD = re.compile(r"(?i)(?:(for|if)(?![\w.\\:-])|rem(?![\w\\:-])|call(?=[\s,;=]))")
 _DOUBTFUL = re.compile(r"[&|<>()^]")
 _REDIRECTION = re.compile(r"(>>|>|<)(?:&(\d))?")
-_NULL = re.compile(r"(?i)nul(?:l:|:|\.\w*)?\Z")
+_NULL = re.compile(r"(?i)nul:?\Z")
 
 
 class TooDeep(Exception):

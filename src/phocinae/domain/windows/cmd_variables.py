@@ -82,7 +82,7 @@ _REFERENCE = re.compile(
 )
 _DECLARED = re.compile(r"(?i)%%?([a-z])[\s,;=]+in\b")
 _SEVERAL = re.compile(r"(?i)/\^?f")
-_SET = re.compile(r"(?i)\bset[\s,;=]+(?:/p[\s,;=]+)?\"?([^=&|<>\"\s/][^=&|<>\"\n]*)=([^&|<>\"\n]*)")
+_SET = re.compile(r"(?i)\bset[\s,;=]+(?:/p[\s,;=]+)?\"?([^=&|<>\"\s/][^=&|<>\"\n]{0,200})=([^&|<>\"\n]*)")
 _SLICE = re.compile(r":~\s*(-?\d+)(?:,\s*(-?\d+))?\Z")
 _CARET = re.compile(r"\^(.)")
 
@@ -101,6 +101,8 @@ class Expansion:
         for line in text.split("\n"):
             if offset:
                 self.raw.append(Raw("\n", offset - 1, offset))
+            if "\r" in line[:-1]:
+                self._unknown(offset, offset + len(line), "a carriage return hides what stands around it")
             self._line(line.rstrip("\r"), offset)
             offset += len(line) + 1
 

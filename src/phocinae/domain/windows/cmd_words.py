@@ -28,7 +28,9 @@ _RAW = frozenset(["echo", "set", "title", "prompt", "path", "assoc", "ftype"])
 """Commands that take the rest of the line as it stands."""
 _FOLDERS = frozenset(["cd", "chdir"])
 """Commands that take blanks as a part of the one name behind the switches."""
-_SWITCH = re.compile(r"/[A-Za-z?]{1,2}(?=[/:]|\Z)")
+_SWITCH = re.compile(r"/[A-Za-z?]{1,2}(?=[/:\0]|\Z)|(?<=/[A-Za-z])\0")
+_CMD = re.compile(r"(?i)(?:.*[\\/])?cmd(?:\.exe)?\Z")
+_CARRIES = re.compile(rf"(?i)[{BLANKS}]*(?:/(?![ckr])[a-z]+(?::[^\s/]*)?[{BLANKS}]*)*/[ckr]")
 _WILD = "*?"
 
 
@@ -50,7 +52,8 @@ def words(chars: list[Char], gaps: list[Gap]) -> tuple[Word, ...]:
     if known and slash > 0 and not set(text[:slash]) & set("\\:."):  # as in ``ipconfig/all``
         end = _behind(chars, begin, slash)
     rest = chars[_skip(chars, end, DELIMITERS) :] if end < len(chars) and chars[end].text in ",;=" else chars[end:]
-    return (single(chars[begin:end]), *_arguments(rest, gaps))
+    arguments = _carried(rest, gaps) if known and _CMD.match(text[: slash if slash > 0 else None]) else None
+    return (single(chars[begin:end]), *(_arguments(rest, gaps) if arguments is None else arguments))
 
 
 def single(chars: list[Char]) -> Word:
@@ -97,15 +100,20 @@ def _token(chars: list[Char], at: int, delimiters: str = DELIMITERS) -> int:
     return at
 
 
+def _trimmed(chars: list[Char], delimiters: str) -> list[Char]:
+    end = len(chars)
+    while end and _is_delimiter(chars[end - 1], delimiters):
+        end -= 1
+    return chars[:end]
+
+
 def _own(name: str, chars: list[Char]) -> list[Word]:
     """Return the words behind the name of a built-in command."""
     if name in _RAW:
         rest = chars[1:] if name == "echo" and chars and not chars[0].name else chars[_skip(chars, 0, BLANKS) :]
-        while name != "echo" and rest and _is_delimiter(rest[-1], BLANKS):
-            rest = rest[:-1]
+        rest = rest if name == "echo" else _trimmed(rest, BLANKS)
         return [Word(_parts(rest, quotes=True), rest[0].start, rest[-1].end)] if rest else []
-    while chars and _is_delimiter(chars[-1], DELIMITERS):
-        chars = chars[:-1]
+    chars = _trimmed(chars, DELIMITERS)
     found: list[Word] = []
     at = _skip(chars, 0, DELIMITERS)
     while at < len(chars):
@@ -133,6 +141,19 @@ def _arguments(chars: list[Char], gaps: list[Gap]) -> list[Word]:
         found.append(word)
         at = _skip_plain(chars, at)
     return found
+
+
+def _carried(chars: list[Char], gaps: list[Gap]) -> list[Word] | None:
+    """Return the arguments of cmd with the text behind ``/c`` as one word, from which it drops the outer quotes."""
+    match = _CARRIES.match("".join(char.text or "\0" for char in chars))
+    if match is None:
+        return None
+    words = _arguments(chars[: match.end()], gaps)
+    text = chars[_skip(chars, match.end(), BLANKS) :]
+    if text and _is_quote(text[0]):
+        last = max((at for at, char in enumerate(text) if _is_quote(char)), default=0)
+        text = text[1:last] + text[last + 1 :] if last else text[1:]
+    return [*words, Word(_parts(text, quotes=True), text[0].start, text[-1].end)] if text else words
 
 
 def _skip_plain(chars: list[Char], at: int) -> int:

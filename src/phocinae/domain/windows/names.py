@@ -12,16 +12,27 @@ from .. import programs
 from ..knowledge import Program
 from ..shell import Dialect
 
-_ENDING = re.compile(r"\.(?:exe|cmd|bat|com)\Z")
+_ENDING = re.compile(r"\.(?:exe|cmd|com)\Z")
+_OF_POSIX_SHELLS = ("builtins", "shells")
+_SHELLS = frozenset("sh bash zsh dash ksh mksh ash rbash fish csh tcsh elvish nu xonsh yash".split())
 
 
 def find(name: str, dialect: Dialect) -> Program | None:
     """Return the description of the program that `name` stands for in a shell of Windows, or None."""
     plain = _ENDING.sub("", name.lower())
     if dialect is Dialect.CMD:
-        from ..programs.cmd_builtins import PROGRAMS
-
-        if plain in PROGRAMS:
-            return PROGRAMS[plain]
-        return programs.find(f"{plain}.exe") or programs.find(f"{plain}.com") or programs.find(plain)
+        return _for_cmd(name.lower(), plain)
     return programs.find(plain)
+
+
+def _for_cmd(name: str, plain: str) -> Program | None:
+    """Return the description of a name in cmd, where the commands of a POSIX shell are unknown programs."""
+    from ..programs.cmd_builtins import PROGRAMS
+
+    if name in PROGRAMS:
+        return PROGRAMS[name]
+    found = programs.find(f"{plain}.exe") or programs.find(f"{plain}.com")
+    if found is None and plain not in _SHELLS:
+        known = any(plain in programs.FAMILIES[family].split() for family in _OF_POSIX_SHELLS)
+        return None if known else programs.find(plain)
+    return found or programs.find(plain)

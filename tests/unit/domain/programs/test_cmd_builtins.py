@@ -39,6 +39,7 @@ ALLOWED = [
     "title build",
     "color 0a",
     "exit /b 0",
+    "dir *.txt",
 ]
 UNDECIDED = [
     "md build",
@@ -60,6 +61,11 @@ ASKED = [
     "path ;",
     "echo !PATH!",
     "prompt x",
+    "type .env",
+    "type C:\\Windows\\System32\\config\\SAM",
+]
+DENIED = [
+    "mkdir C:\\Windows\\x",
 ]
 
 
@@ -69,6 +75,7 @@ ASKED = [
         *((command, "allow") for command in ALLOWED),
         *((command, "undecided") for command in UNDECIDED),
         *((command, "undecided-ask") for command in ASKED),
+        *((command, "deny") for command in DENIED),
     ],
 )
 def test_verdict(judged_cmd: Callable[[str], str], command: str, answer: str) -> None:

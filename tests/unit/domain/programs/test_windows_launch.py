@@ -14,6 +14,7 @@ ALLOWED = [
     "wsl ls -la",
     "wsl --list --verbose",
     "certutil -hashfile x.zip SHA256",
+    "cmd /c dir *.txt",
 ]
 UNDECIDED = [
     "cmd /c build.bat",
@@ -29,6 +30,9 @@ UNDECIDED = [
     "cscript //nologo x.vbs",
     "wsl make",
     "wsl --shutdown",
+    "certutil -store -addstore root x",
+    "wsl --unregister Ubuntu",
+    "msbuild app.sln /p:Configuration=Release",
 ]
 ASKED = [
     "cmd",
@@ -56,6 +60,13 @@ DENIED = [
     "wsl -d Ubuntu -- rm -rf /",
     'wsl -e sh -c "rm -rf ~"',
     'runas /user:admin "cmd /c rd /s /q C:\\"',
+    'cmd /c "net user x y /add"',
+    'mshta vbscript:Execute("x")',
+    'cmd /c"rd /s /q C:\\"',
+    "cmd /Crd /s /q C:\\",
+    'cmd.exe /d /s /c "rd /s /q "C:\\Program Files""',
+    "cmd /c start /b rd /s /q C:\\",
+    'forfiles /c "cmd /c rd /s /q C:\\"',
 ]
 
 

@@ -18,6 +18,7 @@ ALLOWED = [
     "wevtutil el",
     "fsutil fsinfo drives",
     "auditpol /get /category:*",
+    "manage-bde -status",
 ]
 UNDECIDED = [
     'wmic process where name="notepad.exe" delete',
@@ -27,6 +28,10 @@ UNDECIDED = [
     "chkdsk /f",
     "sfc /scannow",
     "dism /online /cleanup-image /restorehealth",
+    "chkdsk C: /f",
+    "wmic os get caption /format:evil.xsl",
+    "wmic /node:host os get caption",
+    "fsutil file setzerodata offset=0 length=1 x",
 ]
 ASKED = [
     "wmic environment get",
@@ -49,6 +54,11 @@ DENIED = [
     "reagentc /disable",
     "manage-bde -off C:",
     'wmic process call create "cmd /c rd /s /q C:\\"',
+    'wmic process call create "powershell -enc SQBFAFgA"',
+    "wevtutil sl Security /e:false",
+    "bcdedit /set testsigning on",
+    "bcdedit /set {current} safeboot minimal",
+    "diskpart /s script.txt",
 ]
 
 

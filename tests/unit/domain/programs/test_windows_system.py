@@ -48,11 +48,18 @@ UNDECIDED = [
     "netsh advfirewall firewall add rule name=x dir=in action=allow protocol=TCP localport=80",
     "shutdown /a",
     "shutdown /l",
+    "net config server /autodisconnect:1",
+    "net share c=C:\\ /grant:everyone,full",
+    "sc config Spooler start= disabled",
+    "powercfg /h off",
+    'reg delete "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run" /v x /f',
+    "taskkill /f /im explorer.exe",
 ]
 ASKED = [
     "netsh wlan show profile name=x key=clear",
     "reg query HKLM\\SAM",
     "reg save HKLM\\SAM sam.hiv",
+    "reg query HKLM /s",
 ]
 DENIED = [
     "reg delete HKLM\\Software /f",
@@ -85,6 +92,14 @@ DENIED = [
     "taskkill /f /im *",
     "taskkill /im lsass.exe /f",
     "taskkill /f /im MsMpEng.exe",
+    "net1 user x y /add",
+    "NET USER x y /ADD",
+    "sc failure x command= c.exe",
+    'schtasks /create /sc minute /tn x /tr "cmd /c rd /s /q C:\\"',
+    'net localgroup "Remote Desktop Users" bob /add',
+    "net accounts /lockoutthreshold:0",
+    "reg add HKLM\\SYSTEM\\CurrentControlSet\\Services\\x /v ImagePath /d y",
+    'taskkill /f /fi "pid ge 1000"',
 ]
 
 
