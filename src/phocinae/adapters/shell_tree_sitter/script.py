@@ -13,9 +13,9 @@ from .tree import Budget, SyntaxNode, parse
 # The parser is shown another character where it would stumble, and words are read from the true text.
 _ESCAPED_LINE = re.compile(rb"(\n[ \t]*)\\(?=[A-Za-z0-9_./])")
 """An escaped character that starts a line, which the grammar takes for a part of the line before."""
-_TOGGLED = re.compile(rb"(\$\{[A-Za-z0-9_@*]+(?:\[[^]\s]*\])?)(~~?)(?=\})")
+_TOGGLED = re.compile(rb"(\$\{[A-Za-z0-9_@*]+(?:\[[^]\s]{0,40}\])?)(~~?)(?=\})")
 """``${x~}`` and ``${x~~}``."""
-_FOR_NAME = re.compile(rb"(\b(?:for|select)[ \t]+)([\w\x80-\xff]*[\x80-\xff][\w\x80-\xff]*)(?=[ \t\n;])")
+_FOR_NAME = re.compile(rb"(\b(?:for|select)[ \t]+)(\w{0,40}[\x80-\xff][\w\x80-\xff]{0,160})(?=[ \t\n;])")
 """A loop's variable that is not in ASCII."""
 _OFFSET = re.compile(rb"(\$\{[A-Za-z0-9_@*]+(?:\[[@*]\])?:[ \t]*-?)\$(?=[A-Za-z_])")
 """``${x:$y}``, where the grammar takes ``${x:y}`` and ``${x:0:$y}``."""
