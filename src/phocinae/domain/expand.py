@@ -9,8 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import values
-from .assignments import matters
-from .shell import EVALUATED, LENGTH, Part, PartKind, Word
+from .shell import EVALUATED, LENGTH, Dialect, Part, PartKind, Word
 from .values import ANY, BRACKET, BREAK, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import SECRET_NAME, Variables
 
@@ -152,7 +151,10 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
     elif kind is PartKind.PARAMETER:
         _parameter(walker, part, state, builder)
     elif kind is PartKind.COMMAND and part.script is not None:
-        output = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
+        inside = state.copy()
+        output = walker.run(part.script, inside, UNKNOWN_STREAM)
+        if walker.dialect is Dialect.POWERSHELL:  # brackets start no other shell
+            state.join(inside)
         text = HOLE if output.text is None else output.text.rstrip("\n")
         walker.guessable = walker.guessable or output is not UNKNOWN_STREAM
         if walker.guesses:
@@ -168,10 +170,16 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
     elif kind is PartKind.ARITHMETIC:
         arithmetic(walker, part, state, builder.word)
         builder.add(NUMBER)
+    elif kind is PartKind.BLOCK and part.script is not None:
+        inside = state.copy()
+        taint = walker.run(part.script, inside, UNKNOWN_STREAM).taint
+        builder.add("{" + HOLE + "}", taint)
+        state.join(inside)
     else:
+        taint = Taint.NONE
         for word in part.words:
-            fields(walker, word, state)
-        builder.add(SPLIT)
+            taint |= values.taint_of(fields(walker, word, state))
+        builder.add(HOLE if part.quoted else SPLIT, taint)
 
 
 def _tilde(user: str, state: Variables) -> str:
@@ -210,7 +218,7 @@ def arithmetic(walker: Walker, part: Part, state: Variables, word: Word) -> None
 
 def assign(walker: Walker, name: str, value: tuple[str, int], state: Variables, word: Word) -> None:
     """Give a variable a value that an expansion, a loop or an expression assigns."""
-    if matters(name, []):
+    if walker.matters(name, []):
         walker.note("sets-variable", word, name)
     state.set(name, value)
 
@@ -276,6 +284,8 @@ def _operated(name: str, operator: str, value: tuple[str, int] | None, inner: li
         return value
     if operator in ("+", ":+") and known and value is not None and value[0] and len(inner) == 1:
         return inner[0].text, taint
+    if operator in (":-", ":=") and value is not None and value[0] == "" and len(inner) == 1:
+        return inner[0].text, taint
     return HOLE, taint
 
 
@@ -283,8 +293,6 @@ def _positional(walker: Walker, part: Part, state: Variables, builder: _Builder)
     """Append ``$1``, ``$@`` or ``$*``; a word that may be several moves the places of those behind it."""
     given = state.positional
     if part.operator and part.text.isdigit() and walker.guesses:
-    if operator in (":-", ":=") and value is not None and value[0] == "" and len(inner) == 1:
-        return inner[0].text, taint
         place = int(part.text)
         value = (given[place - 1].text, given[place - 1].taint) if given is not None and len(given) >= place else None
         text = _guessed(walker, part.operator, value, [single(walker, word, state) for word in part.words])
