@@ -6,7 +6,7 @@ not blank, is a gap.  Rule: POSIX XCU 2.9, and bash's manual for what POSIX lack
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from attrs import evolve
@@ -21,6 +21,8 @@ from .words import WordReader
 
 _LEADING = frozenset(["list", "pipeline", "redirected_statement"])
 """Kinds of nodes that start with a statement of another kind, to which a reserved word in front belongs."""
+Link = tuple[Kind, Node]
+"""A command, and how it is joined to the one before."""
 
 
 class StatementReader:
@@ -169,22 +171,15 @@ class StatementReader:
     # --- compounds
 
     def _pipeline(self, node: SyntaxNode) -> Node:
-        front: Compound | None = None
-        stages: list[Node] = []
+        links: list[Link] = []
         for child in self.coverage.children(node, lines=True):
-            if child.named and not stages:
-                front, stages = _cut(self.statement(child))
-            elif child.named:
-                stages.append(self.statement(child))
-            elif child.kind == "|&" and stages:  # short for 2>&1 |
-                stages[-1] = self._with_errors(stages[-1])
+            if child.named:
+                links += _links(Kind.PIPELINE, self.statement(child))
+            elif child.kind == "|&" and links:  # short for 2>&1 |
+                links[-1] = links[-1][0], self._with_errors(links[-1][1])
             elif child.kind != "|":
                 self.text.gap(child.start, child.end, "a token that is not expected here")
-        span = self.coverage.span(node)
-        if front is None:
-            return Compound(kind=Kind.PIPELINE, parts=tuple(stages), **span)
-        pipeline = Compound(kind=Kind.PIPELINE, parts=tuple(stages), start=stages[0].start, end=span["end"])
-        return Compound(kind=front.kind, parts=(*front.parts[:-1], pipeline), **span)
+        return _bound(links, self.coverage.span(node))
 
     def _with_errors(self, stage: Node) -> Node:
         """Return a stage whose standard error goes where its standard output goes."""
@@ -198,8 +193,8 @@ class StatementReader:
         if len(children) != 3 or children[1].kind not in ("&&", "||"):
             return self.statements(children, node.start, node.end)
         kind = Kind.AND if children[1].kind == "&&" else Kind.OR
-        parts = (self.statement(children[0]), self.statement(children[2]))
-        return Compound(kind=kind, parts=parts, **self.coverage.span(node))
+        links = [*_links(kind, self.statement(children[0])), *_links(kind, self.statement(children[2]))]
+        return _bound(links, self.coverage.span(node))
 
     def _negated(self, node: SyntaxNode) -> Node:
         children = self.coverage.children(node, lines=True)
@@ -344,11 +339,32 @@ class StatementReader:
         )
 
 
-def _cut(first: Node) -> tuple[Compound | None, list[Node]]:
-    """Return a list whose last command starts a pipeline, if there is one, and the stages that `first` really is.
+def _links(joint: Kind, node: Node) -> Iterator[Link]:
+    """Yield the commands that lists and pipelines without brackets are made of, the first joined by `joint`."""
+    if isinstance(node, Compound) and node.kind in (Kind.AND, Kind.OR, Kind.PIPELINE):
+        for part in node.parts:
+            yield from _links(joint, part)
+            joint = node.kind
+    else:
+        yield joint, node
 
-    The grammar takes all of ``a && b >f`` for the first stage of ``a && b >f | c``; a pipeline binds tighter.
+
+def _bound(links: list[Link], span: Span) -> Node:
+    """Return the list of these commands, in which a pipeline binds tighter than ``&&`` and ``||``.
+
+    The grammar takes all of ``a && b >f`` for the first stage of ``a && b >f | c``, say.
     """
-    front = first if isinstance(first, Compound) and first.kind in (Kind.AND, Kind.OR) else None
-    last = first if front is None else front.parts[-1]
-    return front, list(last.parts) if isinstance(last, Compound) and last.kind is Kind.PIPELINE else [last]
+    lists: list[tuple[Kind, list[Node]]] = []
+    for joint, node in links:
+        if joint is Kind.PIPELINE and lists:
+            lists[-1][1].append(node)
+        else:
+            lists.append((joint, [node]))
+    chain: Node | None = None
+    for joint, stages in lists:
+        start, end = stages[0].start, stages[-1].end
+        node = stages[0]
+        if len(stages) > 1:
+            node = Compound(kind=Kind.PIPELINE, parts=tuple(stages), start=start, end=end)
+        chain = node if chain is None else Compound(kind=joint, parts=(chain, node), start=chain.start, end=end)
+    return evolve(chain, **span) if isinstance(chain, Compound) else chain or Compound(kind=Kind.LIST, **span)

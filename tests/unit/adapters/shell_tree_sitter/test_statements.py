@@ -33,6 +33,14 @@ def to(target: str, start: int, at: int, operator: str = ">", descriptor: str = 
     )
 
 
+def with_errors(stage: Command) -> Compound:
+    """Return a stage in front of ``|&``."""
+    end = stage.end
+    target = Word((Part(kind=PartKind.LITERAL, text="1"),), end, end)
+    errors = Redirection(operator=">&", target=target, descriptor="2", start=stage.start, end=end)
+    return redirected(compound(GROUP, stage.start, end, stage), end, errors)
+
+
 def into_file(name: str, start: int) -> Command:
     """Return the command for ``name >f``."""
     end = start + len(name)
@@ -50,9 +58,6 @@ def arithmetic(text: str, start: int, end: int, *words: Word) -> Word:
     return Word((Part(kind=PartKind.ARITHMETIC, text=text, words=words),), start, end)
 
 
-BOTH = Redirection(
-    operator=">&", target=Word((Part(kind=PartKind.LITERAL, text="1"),), 1, 1), descriptor="2", start=0, end=1
-)
 ALL_ARGUMENTS = Part(kind=PartKind.PARAMETER, text="@", quoted=True)
 GROUP, LIST, PIPELINE, SUBSHELL = Kind.GROUP, Kind.LIST, Kind.PIPELINE, Kind.SUBSHELL
 
@@ -91,7 +96,7 @@ SCRIPTS = {
     ),
     "a |& b": compound(
         PIPELINE, 0, 6,
-        redirected(compound(GROUP, 0, 1, run("a", 0)), 1, BOTH),
+        with_errors(run("a", 0)),
         run("b", 5),
     ),
     # groups
@@ -125,6 +130,14 @@ SCRIPTS = {
         Kind.AND, 0, 25,
         compound(Kind.AND, 0, 13, run("a", 0), compound(PIPELINE, 5, 13, into_file("b", 5), run("c", 12))),
         compound(PIPELINE, 17, 25, into_file("d", 17), run("e", 24)),
+    ),
+    # whatever the parser makes of it
+    "a | @ | c && d": compound(
+        Kind.AND, 0, 14, compound(PIPELINE, 0, 9, run("a", 0), run("@", 4), run("c", 8)), run("d", 13)
+    ),
+    "a |& % |& c || d": compound(
+        Kind.OR, 0, 16,
+        compound(PIPELINE, 0, 11, with_errors(run("a", 0)), with_errors(run("%", 5)), run("c", 10)), run("d", 15)
     ),
     "(a && b) >f | c": compound(
         PIPELINE, 0, 15,
