@@ -1,28 +1,11 @@
-"""The reader: what is refused unread, what is read without a parser, and what a parser must read.
-
-Most commands of an agent are a few bare words.  They are a simple command in every shell,
-so they need no parser, and a gate that starts once per command need not load one.
-"""
+"""The reader: what is refused unread, what is read without a parser, and what a parser must read."""
 
 from __future__ import annotations
 
-import re
-
 from ...domain.request import COMMAND_LIMIT
-from ...domain.shell import Command, Gap, Part, PartKind, Reading, Word
+from ...domain.shell import Gap, Reading
 from ...domain.verdict import ReadingStatus
-
-LONGEST_BARE = 4_096
-"""The longest unquoted word that is vouched for, in characters: no path is longer, and no person reads it."""
-
-_BARE = re.compile(r" *[A-Za-z0-9_./:,@%+-]+(?: +[A-Za-z0-9_./:,@%+-][A-Za-z0-9_./:,@%+=-]*)* *\Z")
-_WORD = re.compile(r"[^ ]+")
-_SPECIAL_NAMES = frozenset(
-    (
-        "if then else elif fi for while until do done case esac select function in time coproc export declare "
-        "local readonly typeset unset unsetenv repeat foreach end always nocorrect noglob"
-    ).split()
-)
+from . import simple
 
 
 class TreeSitterReader:
@@ -33,23 +16,15 @@ class TreeSitterReader:
 
     def read(self, text: str) -> Reading:
         """Return what `text` says; never raise for any text."""
-        if _BARE.match(text):
-            words = tuple(
-                Word((Part(kind=PartKind.LITERAL, text=match[0]),), match.start(), match.end())
-                for match in _WORD.finditer(text, 0, COMMAND_LIMIT + 1)
-            )
-            if words[0].parts[0].text not in _SPECIAL_NAMES and _reviewable(text, words):
-                script = Command((), words, (), words[0].start, words[-1].end)
-                return Reading(status=ReadingStatus.COMPLETE, script=script)
-        why = _unreadable(text)
-        return _refused(text, why) if why else _parsed(text)
+        if len(text) <= COMMAND_LIMIT and (script := simple.read(text)) is not None:
+            return Reading(status=ReadingStatus.COMPLETE, script=script)
+        return parsed(text)
 
 
-def _reviewable(text: str, words: tuple[Word, ...]) -> bool:
-    """Return whether neither the text nor a word of it is too long to be read without a parser."""
-    if len(text) <= LONGEST_BARE:
-        return True
-    return len(text) <= COMMAND_LIMIT and all(word.end - word.start <= LONGEST_BARE for word in words)
+def parsed(text: str) -> Reading:
+    """Return what a parser says of a text; every text that is no text for a shell is refused."""
+    why = _unreadable(text)
+    return _refused(text, why) if why else _parsed(text)
 
 
 def _unreadable(text: str) -> str:

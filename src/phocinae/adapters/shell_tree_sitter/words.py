@@ -13,7 +13,7 @@ from ...domain import shell
 from ...domain.shell import Part, PartKind, Word
 from . import braces, expansions, quoting
 from .coverage import Coverage
-from .reader import LONGEST_BARE
+from .simple import LONGEST_BARE
 from .text import Text
 from .tree import EXPANSIONS, EXPRESSIONS, WORDS, SyntaxNode
 

@@ -8,15 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.adapters.shell_tree_sitter import simple
+from phocinae.adapters.shell_tree_sitter.reader import parsed
 from phocinae.domain.shell import EVALUATED, Command, Node, PartKind, Reading, Word
 from phocinae.domain.verdict import ReadingStatus
 
 
 @pytest.fixture(scope="session")
 def read() -> Callable[[str], Reading]:
-    """The function under test."""
-    return TreeSitterReader().read
+    """The function under test, by way of the parser; what is read without one as well is to say the same."""
+
+    def by_parser(text: str) -> Reading:
+        found, quick = parsed(text), simple.read(text)
+        assert quick is None or found.script is None or found == Reading(status=ReadingStatus.COMPLETE, script=quick)
+        return found
+
+    return by_parser
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from phocinae.adapters.shell_tree_sitter import script
+from phocinae.adapters.shell_tree_sitter import reader, script
 from phocinae.adapters.shell_tree_sitter.tree import Budget, SyntaxNode, parse
 from phocinae.domain.shell import Reading
 from phocinae.domain.verdict import ReadingStatus
@@ -91,29 +91,28 @@ def truncated(parent: SyntaxNode, place: int) -> None:
 def test_no_program_gets_lost(
     text: str,
     tamper: Tamper,
-    read: Callable[[str], Reading],
     shown: Callable[[Reading], set[str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert "cnry" in shown(read(text))
-    parsed: list[bytes] = []
+    assert "cnry" in shown(reader.parsed(text))
+    seen: list[bytes] = []
     number = done = 0
 
     def tampered(data: bytes, budget: Budget) -> SyntaxNode | None:
         nonlocal done
         root = parse(data, budget)
-        if root is not None and not parsed:
+        if root is not None and not seen:
             places = list(nodes(root))
             tamper(*places[number])
             done = number + 1 == len(places)
-        parsed.append(data)
+        seen.append(data)
         return root
 
     monkeypatch.setattr(script, "parse", tampered)
     readings = []
     while not done:
-        parsed.clear()
-        readings.append(read(text))
+        seen.clear()
+        readings.append(reader.parsed(text))
         number += 1
     lost = [found for found in readings if found.status is ReadingStatus.COMPLETE and "cnry" not in shown(found)]
     assert lost == []
