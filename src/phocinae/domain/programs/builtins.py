@@ -15,7 +15,7 @@ from ..assignments import OWN_NAMES, is_number, matters, of_gate, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import CWD, HOLE, HOME, NO_STREAM, UNKNOWN_STREAM, Field, Stream, Taint
+from ..values import CWD, HOLE, HOME, NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint
 from ..variables import SECRET_NAME
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -27,6 +27,8 @@ def _read(call: Call, usage: Usage) -> Stream:
         call.sets(name, call.stdin.taint)
     for default in () if names else ("REPLY", "reply"):
         call.state.forget(default, call.stdin.taint)
+    if len(names) == 1 and names[0].static and usage.names <= {"-r", "-s", "-e"} and _whole_lines(call):
+        call.state.set(names[0].text, (call.stdin.item, call.stdin.taint))
     _guess_lines(call, [name.static for name in names if name.static] or ["REPLY", "reply"])
     _numbers(call, usage.values("-t", "-n", "-N", "-u", "-k"))
     return NO_STREAM
@@ -39,6 +41,12 @@ def _guess_lines(call: Call, names: list[str]) -> None:
         from .. import guesses
 
         guesses.read(call.stdin, names, call.state)
+
+
+def _whole_lines(call: Call) -> bool:
+    """Return whether ``read`` with one name takes a line as it is, and something is known of each line."""
+    separator = call.state.get("IFS")
+    return not call.stdin.item.startswith(SPLIT) and separator is not None and separator[0] in (" \t\n", "")
 
 
 def _numbers(call: Call, words: Iterable[Field]) -> None:
@@ -152,6 +160,8 @@ def _unset(call: Call, usage: Usage) -> Stream:
 
 
 def _set(call: Call, usage: Usage) -> Stream:
+    if [word.text for word in call.args] in (["-o"], ["+o"]):  # lists the options
+        return NO_STREAM
     if not call.args:
         call.note("prints-secret")
         return NO_STREAM
@@ -174,11 +184,17 @@ def _changes_shell(call: Call, usage: Usage) -> Stream:
     return NO_STREAM
 
 
+def _shopt(call: Call, usage: Usage) -> Stream:
+    if usage.has("-s", "-u") or (usage.operands and not usage.has("-q", "-p")):
+        call.note("changes-shell")
+    return NO_STREAM
+
+
 def _lists_or_changes(call: Call, usage: Usage) -> Stream:
     for word in usage.operands:
         if call.name == "hash" and word.text in OWN_NAMES:
             call.note("write-gate", word)
-    if usage.operands or usage.unlisted:
+    if (usage.operands and not usage.has("-t")) or usage.unlisted:
         call.note("changes-shell")
     return NO_STREAM
 
@@ -256,9 +272,9 @@ _DECLARES = program("-a -A -f -F -g -i -E -n -p -r -x", style=Style.POSIX, judge
 _READS = "-r -s -e -a:text -A:text -d:text -i:text -n:text -N:text -p:text -t:text -u:text -k:text -q"
 
 PROGRAMS: dict[str, Program] = {
-    "cd": program("-L -P -e -@ -q -s", "path", style=Style.POSIX, judge=_cd),
-    "chdir": program("-L -P", "path", style=Style.POSIX, judge=_cd),
-    "pushd": program("-n -q", "path", style=Style.POSIX, judge=_cd),
+    "cd": program("-L -P -e -@ -q -s", "path", style=Style.POSIX, safe_options=True, judge=_cd),
+    "chdir": program("-L -P", "path", style=Style.POSIX, safe_options=True, judge=_cd),
+    "pushd": program("-n -q", "path", style=Style.POSIX, safe_options=True, judge=_cd),
     "popd": program("-n -q", style=Style.POSIX, judge=_popd),
     "dirs": program("-l -p -v", style=Style.POSIX),
     "true": _ANYTHING,
@@ -282,7 +298,7 @@ PROGRAMS: dict[str, Program] = {
     "alias": program("-p", "text*", style=Style.POSIX, judge=_alias),
     "unalias": program("-a", "text*", style=Style.POSIX, judge=_changes_shell),
     "trap": program("-l -p", "text*", style=Style.POSIX, judge=_trap),
-    "shopt": program("-s -u -q -p -o", "text*", style=Style.POSIX, judge=_changes_shell),
+    "shopt": program("-s -u -q -p -o", "text*", style=Style.POSIX, judge=_shopt),
     "setopt": program("", "text*", style=Style.NONE, judge=_changes_shell),
     "unsetopt": program("", "text*", style=Style.NONE, judge=_changes_shell),
     "emulate": program("", "text*", style=Style.NONE, judge=_changes_shell),
@@ -290,7 +306,12 @@ PROGRAMS: dict[str, Program] = {
     "disable": program("", "text*", style=Style.NONE, judge=_changes_shell),
     "hash": program("-l -t", "text*", style=Style.POSIX, judge=_lists_or_changes),
     "umask": program("-p -S", "text", style=Style.POSIX, judge=_lists_or_changes),
-    "ulimit": program("-a -S -H", "text*", style=Style.POSIX, judge=_lists_or_changes),
+    "ulimit": program(
+        "-a -S -H -b -c -d -e -f -i -k -l -m -n -p -q -r -R -s -T -u -v -w -x -P",
+        "text*",
+        style=Style.POSIX,
+        judge=_lists_or_changes,
+    ),
     "type": program("-a -t -p -P -f -w -s -m", "text*", style=Style.POSIX),
     "let": program("", "text*", style=Style.NONE, judge=_let),
     "read": program(_READS, style=Style.POSIX, judge=_read),

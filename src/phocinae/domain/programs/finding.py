@@ -5,6 +5,7 @@ Sources: the GNU findutils manual, find(1) of BSD, POSIX XCU find, and fd(1).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .. import effects, places, secrets
@@ -112,6 +113,17 @@ def _dotted(name: str) -> str:
     return hidden if name[:1] in (STAR, ANY) and secrets.is_secret(hidden) else name
 
 
+_PRIMARY = re.compile(r"[-(!,)]")
+
+
+def _only_names(pattern: str) -> bool:
+    """Return whether no name that matches is part of an expression: primaries hold no full stop, and begin with a sign.
+
+    Behind the first name find takes the others for starting points in the wrong place, and stops.
+    """
+    return not _PRIMARY.match(pattern) and ("." in pattern or pattern[:1] not in (STAR, ANY))
+
+
 class _Find:
     """Reads the words of find from left to right."""
 
@@ -191,7 +203,7 @@ class _Find:
             return None
         self.at += 1
         value = self.words[self.at - 1]
-        if value.many or value.globbed:
+        if value.many or (value.globbed and not _only_names(value.text)):
             self.call.note("unclear-word", value)
         return value
 

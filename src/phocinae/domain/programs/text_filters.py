@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
-from ..values import HOLE, SPLIT, Stream
+from ..values import HOLE, NUMBER, SPLIT, Stream, Taint
 from .judging import DIGITS, copied, decoded, moved, reads, rearranged, scans, selected
 from .outlines import Descriptions, outline
 
@@ -80,6 +80,17 @@ def _shuf(call: Call, usage: Usage) -> Stream | None:
         return None
     reads(call, usage.operands)
     return selected(call, usage) if not usage.has("-i", "--input-range") else None
+
+
+def _wc(call: Call, usage: Usage) -> Stream | None:
+    """Return a number where one thing is counted in the input."""
+    scans(call, usage)
+    if not usage.operands and len(usage.names) == 1 and usage.has(*_COUNTS):
+        return Stream(NUMBER + "\n", call.taint & ~Taint.SECRET, NUMBER)
+    return None
+
+
+_COUNTS = ("-c", "-l", "-m", "-w", "-L", "--bytes", "--chars", "--lines", "--words", "--max-line-length")
 
 
 def _tr(call: Call, usage: Usage) -> Stream:
@@ -167,7 +178,7 @@ PROGRAMS = Descriptions(
             "--random-source:scan --repeat --zero-terminated",
             judge=_shuf,
         ),
-        "wc gwc": outline(_WC, safe_options=True, judge=scans),
+        "wc gwc": outline(_WC, safe_options=True, judge=_wc),
         "tee gtee": outline("-a -i -p --append --ignore-interrupts --output-error?text", "write*", judge=_tee),
         "look": outline("-a -b -d -f -t:text --alternative --alphanum --ignore-case --terminate:text", "text read"),
         "seq gseq": outline(

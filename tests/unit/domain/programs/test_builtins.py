@@ -68,6 +68,17 @@ ALLOWED = [
     "tput setaf 1",
     "expr 1 + 2",
     "help cd",
+    "set -o | grep pipefail",
+    "set +o",
+    "shopt",
+    "shopt -p",
+    "shopt -q login_shell && echo login",
+    "ulimit -n",
+    "ulimit -Sn",
+    "hash -t git",
+    'cd "$(git rev-parse --show-toplevel)" && ls',
+    'cd "$dir" && git status',
+    'pushd "$dir" >/dev/null',
 ]
 
 UNDECIDED = [
@@ -125,6 +136,11 @@ ASKED = [
     "complete -p",
     "unset -f f",
     "let 1+1",
+    "set -o pipefail",
+    "shopt -s globstar",
+    "shopt -u -q x",
+    "ulimit -n 4096",
+    "hash -p /tmp/x ls",
 ]
 
 EVALUATED = [

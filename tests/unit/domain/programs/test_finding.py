@@ -103,6 +103,12 @@ ALLOWED = [
     "find . -type f | grep py | xargs grep foo",
     "find . -type f | sed -n 1,5p | xargs wc -l",
     "fd -x ls",
+    "find . -name *.py",
+    "find / -name libssl.so* 2>/dev/null | head -3",
+    "find . -iname readme* -o -name *.txt",
+    "find . -name '*.md' | while read -r f; do wc -l \"$f\"; done",
+    'find . -name \'*.md\' | while IFS= read -r f; do echo "$f: $(head -1 "$f")"; done',
+    "git ls-files '*.py' | while read -r f; do grep -c import \"$f\"; done",
 ]
 UNDECIDED = [
     "find . \\( -name '*.a' -o -name '*.b' \\) -delete",
@@ -147,13 +153,15 @@ UNDECIDED = [
     "find /opt/app -name '*.pyc' -delete",
     "find . -name '*.bak' -print -delete",
     "find . -depth -name '*.pyc' -exec rm -f {} ';'",
-    "find . -name '*.md' | while read -r f; do wc -l \"$f\"; done",
     "find . | grep foo | xargs rm -rf",
     "find . -exec sh -c 'id' \\;",
     "fd -x bash -c 'ls'",
     "find . -name '*.o' -exec rm {} +",
     "find build -type f -exec rm {} +",
     "find . -mtime +7 -exec rm {} \\;",
+    "find . -name *",
+    "find . -name -*",
+    "find . -name *name -print",
 ]
 ASKED = [
     "find . -type f -exec cat {} +",
@@ -188,6 +196,10 @@ ASKED = [
     "find . -type f ( -name x )",
     "find . -path '*.env' -exec cat {} +",
     "find . -type f | head | xargs cat",
+    'find . -type f | while read -r f; do cat "$f"; done',
+    "find . -name '*.md' | while read -r -d m f; do cat \"$f\"; done",
+    "find . -name '*.md' | while IFS=md read -r f; do cat \"$f\"; done",
+    "find . -name '*.md' | while read -r f; do read -r f < list; cat \"$f\"; done",
 ]
 DENIED = [
     "find / -type f -exec shred {} \\;",

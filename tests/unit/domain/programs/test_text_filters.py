@@ -64,6 +64,9 @@ ALLOWED = [
     "paste <(cut -f1 a) <(cut -f2 b)",
     "sort a.txt -k 2 -t ,",
     "cut -f1 a.txt -d ,",
+    "test $(wc -l < a.txt) -gt 10 && echo long",
+    '[ "$(ls | wc -l)" -eq 0 ] && echo empty',
+    "n=$(git log --oneline | wc -l); echo $((n + 1))",
 ]
 UNDECIDED = [
     "sort -o x f",
@@ -79,6 +82,7 @@ UNDECIDED = [
     "ls | tee -",
 ]
 ASKED = [
+    "test $(wc -lw < a.txt) -gt 10",
     "ls | xargs uniq",
     "uniq $x",
     "sort --files0-from=names",
