@@ -19,7 +19,17 @@ _FOR_NAME = re.compile(rb"(\b(?:for|select)[ \t]+)(\w{0,40}[\x80-\xff][\w\x80-\x
 """A loop's variable that is not in ASCII."""
 _OFFSET = re.compile(rb"(\$\{[A-Za-z0-9_@*]+(?:\[[@*]\])?:[ \t]*-?)\$(?=[A-Za-z_])")
 """``${x:$y}``, where the grammar takes ``${x:y}`` and ``${x:0:$y}``."""
-_BRACE_WORD = re.compile(rb"((?:\A|[;&|(\n])[ \t]*)\{(?=[^\s{};&|()<>\"'`$]*,)")
+_BRACE_WORD = re.compile(
+    rb"((?:\A|[;&|()\n`]|(?:\b(?:then|do|else|elif|if|while|until|time)|[{!])(?=[ \t]))[ \t]*)"
+    rb"\{(?=[^\s{};&|()<>\"'`$]*,)"
+)
+"""A program's name in braces."""
+_CLOSED = re.compile(
+    rb"[;&\n][ \t]*(?:\}|fi|done|esac)(?:[ \t]+(?:\}|fi|done|esac))*[ \t]+"
+    rb"(?:\}|fi|done|esac|then|do|else|elif)(?=[\s;&|)]|\Z)"
+)
+"""Reserved words of which the first ends a compound, so that the next one needs no separator."""
+_BLANK = re.compile(rb"(?<=[}a-z])[ \t]")
 
 
 def read(source: str, budget: Budget, found: Findings) -> Node | None:
@@ -71,6 +81,7 @@ def _disguised(data: bytes, budget: Budget) -> SyntaxNode | None:
     shown = _TOGGLED.sub(lambda found: found[1] + b"," * len(found[2]), shown)
     shown = _FOR_NAME.sub(lambda found: found[1] + b"_" * len(found[2]), shown)
     shown = _OFFSET.sub(rb"\1_", shown)
+    shown = _CLOSED.sub(lambda found: _BLANK.sub(b";", found[0]), shown)
     return None if shown == data else parse(shown, budget)
 
 

@@ -9,6 +9,7 @@ from phocinae.adapters.shell_tree_sitter.heredocs import Unclear
 from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS, Findings
 from phocinae.adapters.shell_tree_sitter.tree import Budget, OverBudget
 from phocinae.domain.shell import Command, Compound, Node, Part, PartKind, Reading, Word
+from phocinae.domain.verdict import ReadingStatus
 
 Script = Callable[[str], Node]
 
@@ -41,6 +42,53 @@ def test_offsets_of_a_text_within_a_text_count_characters(script: Script) -> Non
 def test_braces_may_stand_where_a_command_starts(script: Script) -> None:
     assert script("{a,b} c") == Command((), (word("a", 0, end=5), word("b", 0, end=5), word("c", 6)), (), 0, 7)
     assert script("x && {a,-b}") == script("x && {a,-b}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if a; then {b,c}; fi",
+        "while {b,c} d; do a; done",
+        "{ {b,c}; }",
+        "! {b,c}",
+        "case a in a) {b,c};; esac",
+        "`{b,c}`",
+    ],
+)
+def test_braces_may_stand_behind_a_reserved_word(read: Callable[[str], Reading], text: str) -> None:
+    reading = read(text)
+    assert reading.script is not None
+    assert reading.gaps == ()
+    assert "@" not in repr(reading.script)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("{ { a; } }", "{ { a; };}"),
+        ("{ { { a; }\t} }", "{ { { a; };};}"),
+        ("{ { a & } } && b", "{ { a & };} && b"),
+        ("if { a; } then b; fi", "if { a; };then b; fi"),
+        ("if a; then if b; then c; fi fi", "if a; then if b; then c; fi;fi"),
+        ("for i in 1; do { a; } done | b", "for i in 1; do { a; };done | b"),
+        ("{ case a in a) b;; esac }", "{ case a in a) b;; esac;}"),
+        ("f() { { a; } }", "f() { { a; };}"),
+    ],
+)
+def test_a_compound_ends_without_a_separator(script: Script, text: str, same: str) -> None:
+    assert script(text) == script(same)
+
+
+@pytest.mark.parametrize("text", ["{ { a '; } }' \"; } }\"; } }", "{ { a; } } # ; } }"])
+def test_an_end_in_quotes_is_none(script: Script, text: str) -> None:
+    assert "; };}" not in repr(script(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["{ { a; } b }", "{ { a; } } b", "{ a; } } }", "{ echo } }", "{ { a; } }b }", "{ (a) b; } }"]
+)
+def test_an_end_that_is_none_is_not_read_to_the_end(read: Callable[[str], Reading], text: str) -> None:
+    assert read(text).status is not ReadingStatus.COMPLETE
 
 
 @pytest.mark.parametrize("text", ['echo "\n{a,b}"', "echo '\n{a,b}'", "echo x '\n\\a' \"\n\\a\""])
