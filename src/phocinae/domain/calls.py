@@ -294,6 +294,12 @@ def _shell(call: Call, field: Field) -> None:
     call.shell(field)
 
 
+def _settings(call: Call, field: Field) -> None:
+    from .programs.testing import settings  # kept off the path of a gate that runs once per command
+
+    settings(call, field)
+
+
 _ROLES: dict[Role, Callable[[Call, Field], None]] = {
     Role.SCAN: lambda call, field: call.read(field, prints=False),
     Role.READ: Call.read,
@@ -305,6 +311,7 @@ _ROLES: dict[Role, Callable[[Call, Field], None]] = {
     Role.SCRIPT: Call.script,
     Role.NETWORK: lambda call, field: call.note("uses-network", field),
     Role.SEND: Call.send,
+    Role.SETTINGS: _settings,
     Role.RISK: lambda call, field: call.note("not-harmless", field),
 }
 

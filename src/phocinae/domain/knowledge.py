@@ -51,6 +51,8 @@ class Role(Enum):
     """Connects to it."""
     SEND = "send"
     """Sends the file's contents away."""
+    SETTINGS = "settings"
+    """Takes its settings from it, which may hold code or name programs."""
     RISK = "risk"
     """Does something with it that is not vouched for."""
 

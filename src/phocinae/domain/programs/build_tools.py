@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve
+
 from .. import effects
 from ..calls import Call
 from ..knowledge import Role
@@ -166,11 +168,35 @@ def _gradle(call: Call, usage: Usage) -> Stream | None:
     return _tasks(_GRADLE_TESTS, quiet=_GRADLE_QUERIES)(call, usage)
 
 
+_SBT_TEST = re.compile(r"(?:[\w-]+/)?(?:test|testOnly|testQuick)(?: +[\w.*$][\w.*$-]*)*\Z")
+
+
+def _sbt(call: Call, usage: Usage) -> Stream | None:
+    """A word is a whole command, such as ``testOnly *Spec``; what follows ``--`` goes to the test framework."""
+    if only_help(usage):
+        return None
+    project_code(call)
+    if not usage.operands:
+        call.note("runs-code")
+    for word in usage.operands:
+        if word.static is None or not _SBT_TEST.match(word.static):
+            call.note("runs-code", word)
+    return None
+
+
+def _rake_tests(call: Call, usage: Usage) -> Stream | None:
+    """``TEST=file`` and ``SPEC=file`` choose one file of tests."""
+    chosen = [word for word in usage.operands if word.text.startswith(("TEST=", "SPEC="))]
+    own_files(call, [word.with_text(word.text.partition("=")[2]) for word in chosen])
+    rest = tuple(word for word in usage.operands if word not in chosen)
+    return _tasks("test spec")(call, evolve(usage, operands=rest))
+
+
 def _rake(call: Call, usage: Usage) -> Stream | None:
     """To list tasks it reads the Rakefile, which is code."""
     if usage.has("-T", "--tasks", "-P", "--prereqs", "-D", "--describe", "-W", "--where") and not usage.operands:
         return runs_project(call, usage)
-    return _tasks("test spec")(call, usage)
+    return _rake_tests(call, usage)
 
 
 def _ninja(call: Call, usage: Usage) -> Stream | None:
@@ -243,7 +269,7 @@ PROGRAMS = Descriptions(
         ),
         "ninja": outline("-h -v -n -C:text -f:text -j:text -k:text -l:text -t:text -d:text", judge=_ninja),
         "mvn mvnd": outline(
-            "-h -v -V -q --quiet -B --batch-mode -o --offline -e --errors -X --debug -U -fae -ff -fn --fail-at-end --fail-fast --fail-never -ntp "
+            "-h -help -v -version -V -q --quiet -B --batch-mode -o --offline -e --errors -X --debug -U -fae -ff -fn --fail-at-end --fail-fast --fail-never -ntp "
             "--no-transfer-progress -pl:text --projects:text -am --also-make -amd -rf:text -T:text --threads:text -D:text --define:text -N "
             "--non-recursive -P:text --activate-profiles:text --also-make-dependents --builder:text -b:text --color:text -f:text --file:text "
             "--update-snapshots -nsu --no-snapshot-updates --resume-from:text --show-version -C --strict-checksums -c --lax-checksums",
@@ -296,7 +322,8 @@ PROGRAMS = Descriptions(
         "task": outline(
             "-h -l --list -a --list-all --summary -n --dry", judge=_lists("-l", "--list", "-a", "--list-all")
         ),
-        "sbt": outline("-h -V -batch -no-colors", judge=_tasks("test")),
+        "sbt": outline("-h -V -batch -no-colors", judge=_sbt),
+        "ant": outline("-version", judge=does("runs-code")),
         "lein": outline("-h -v", judge=_tasks("test check", quiet="version help")),
         "rake": outline(
             "-h -V -T?text --tasks?text -P --prereqs -D?text --describe?text -W?text --where?text -A --all -q --quiet -s --silent -t?text "
@@ -305,7 +332,7 @@ PROGRAMS = Descriptions(
         ),
         "zig": outline("-h --check --summary:text", judge=_zig),
         "scons waf grunt nodemon": outline("-v -V -h", judge=_only_version),
-        "ant buck buck2 pants nx turbo lerna rush gulp webpack vite rollup esbuild parcel next nuxt ng tsup "
+        "buck buck2 pants nx turbo lerna rush gulp webpack vite rollup esbuild parcel next nuxt ng tsup "
         "swc babel autoconf automake configure invoke fab earthly dagger skaffold tilt hugo jekyll mkdocs sphinx-build "
         "doxygen tsx ts-node pm2 storybook expo react-native ghc nim crystal conan vcpkg xcodebuild xcrun": outline(
             "-h -v -V", judge=does("runs-code")

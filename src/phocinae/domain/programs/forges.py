@@ -95,7 +95,12 @@ def _alias_set(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-_online = effect("uses-network", _ONLINE)
+def _connects(call: Call, usage: Usage) -> Stream | None:
+    """Help on a command needs no server; ``-h`` is another option of some."""
+    return None if usage.has("--help") else does("uses-network")(call, usage)
+
+
+_online = outline(_ONLINE, judge=_connects)
 
 _GH = Descriptions(
     {

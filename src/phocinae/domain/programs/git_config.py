@@ -36,7 +36,7 @@ _HARMLESS_NAMES = {
     "diff": "algorithm renames renamelimit context colormoved colormovedws mnemonicprefix noprefix wserrorhighlight submodule "
     "ignoresubmodules indentheuristic interhunkcontext statgraphwidth statnamewidth suppressblankempty wordregex dirstat "
     "relative autorefreshindex srcprefix dstprefix",
-    "log": "date decorate abbrevcommit follow showroot mailmap graphcolors excludedecoration initialdecorationset",
+    "log": "date decorate abbrevcommit follow showroot showsignature mailmap graphcolors excludedecoration initialdecorationset",
     "grep": "linenumber column patterntype extendedregexp threads fullname fallbacktonoindex",
     "gc": "auto autodetach autopacklimit pruneexpire reflogexpire",
     "format": "pretty",

@@ -1,6 +1,6 @@
 """What subcommands of git print, where other commands take it for their words.
 
-Sources: git-rev-parse(1), git-merge-base(1), git-describe(1), git-ls-files(1), git-check-ref-format(1).
+Sources: git-rev-parse(1), git-rev-list(1), git-log(1), git-merge-base(1), git-describe(1), git-ls-files(1), git-check-ref-format(1).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from .. import secrets
 from ..calls import Call
 from ..usage import Usage
-from ..values import HOLE, Field, Stream
+from ..values import HOLE, NUMBER, Field, Stream
 
 TRACKED = HOLE + ".tracked"
 """The name of a file that the repository holds: unknown, and no more secret than the repository."""
@@ -32,6 +32,38 @@ def rev_parse(call: Call, usage: Usage) -> Stream | None:
     if usage.names <= {"--abbrev-ref", "--symbolic-full-name"}:
         return Stream(ONE_WORD, call.taint)
     return None
+
+
+_SELECTS_COMMITS = frozenset(
+    "-n --max-count --skip --since --after --until --before --author --committer --grep --all --branches --tags --remotes --first-parent "
+    "--no-merges --merges --reverse --not --no-walk --date-order --topo-order -i -E -F -1 -2 -3 -4 -5 -6 -7 -8 -9 -0".split()
+)
+
+
+def _single(usage: Usage) -> bool:
+    counts = [value.text for value in usage.values("-n", "--max-count")]
+    return (counts == ["1"] and not usage.has(*"-0 -2 -3 -4 -5 -6 -7 -8 -9".split())) or (
+        not counts and [option.name for option, _ in usage.options if option.name[1:].isdigit()] == ["-1"]
+    )
+
+
+def rev_list(call: Call, usage: Usage) -> Stream | None:
+    """Names of commits come out, one on a line, or their number."""
+    if usage.unlisted or not usage.names <= _SELECTS_COMMITS | {"--count"}:
+        return None
+    if usage.has("--count"):
+        return Stream(NUMBER + "\n", call.taint)
+    return Stream(OBJECT_NAME + "\n" if _single(usage) else None, call.taint, item=OBJECT_NAME)
+
+
+def commit_names(call: Call, usage: Usage) -> Stream | None:
+    """With ``--format=%H`` the name of each commit comes out, and nothing else."""
+    formats = [value.text for value in usage.values("--format", "--pretty")]
+    if formats not in (["%H"], ["%h"], ["format:%H"], ["format:%h"]) or usage.unlisted:
+        return None
+    if not usage.names <= _SELECTS_COMMITS | {"--format", "--pretty"}:
+        return None
+    return Stream(OBJECT_NAME + "\n" if _single(usage) else None, call.taint, item=OBJECT_NAME)
 
 
 def merge_base(call: Call, usage: Usage) -> Stream | None:

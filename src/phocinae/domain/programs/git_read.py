@@ -12,7 +12,7 @@ from ..calls import Call
 from ..usage import Usage
 from ..values import Field, Stream
 from .git_options import DIFF, LOG, REVISIONS
-from .git_output import TRACKED, ls_files, merge_base, ref_name, rev_parse
+from .git_output import TRACKED, commit_names, ls_files, merge_base, ref_name, rev_list, rev_parse
 from .git_push import judge_address
 from .outlines import Descriptions, Judge, Outline, effect, group, only_help, options_apart, outline
 
@@ -181,8 +181,13 @@ def _fsck(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-_log = shows_contents(patch=False)
+_summaries = shows_contents(patch=False)
 _diff = shows_contents(patch=True)
+
+
+def _log(call: Call, usage: Usage) -> Stream | None:
+    _summaries(call, usage)
+    return commit_names(call, usage)
 
 
 def _show(call: Call, usage: Usage) -> Stream | None:
@@ -208,7 +213,8 @@ PARTS = Descriptions(
             "path*",
         ),
         "diff": shows(_DIFF_CORE, judge=_diff),
-        "log whatchanged": shows(LOG, judge=_log),
+        "log": shows(LOG, judge=_log),
+        "whatchanged": shows(LOG, judge=_summaries),
         "show": shows(LOG, judge=_show),
         "diff-tree": shows(DIFF + REVISIONS + "--merge-base", judge=_diff),
         "diff-index diff-files": shows(_DIFF_CORE, judge=_diff),
@@ -226,6 +232,7 @@ PARTS = Descriptions(
             "--timestamp --bisect-vars "
             "--bisect-all --use-bitmap-index --progress?text --max-count:text",
             "text*",
+            rev_list,
         ),
         "blame annotate": shows(
             REVISIONS

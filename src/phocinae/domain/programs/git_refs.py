@@ -73,6 +73,8 @@ def _remote_show(call: Call, usage: Usage) -> Stream | None:
 
 
 def _remote_add(call: Call, usage: Usage) -> Stream | None:
+    if only_help(usage):
+        return None
     call.note(_CHANGES)
     for address in usage.operands[1:]:
         judge_address(call, address)

@@ -5,8 +5,8 @@ flake8.pycqa.org, pylint.readthedocs.io, microsoft.github.io/pyright, shellcheck
 yamllint.readthedocs.io and their like.
 
 Most load plugins and settings of the project, so a plain run counts as the project's code;
-an option that names other settings, plugins, formatters or files to write is not listed, or
-carries a role.  A formatter is harmless only in the mode that reports.
+an option that names plugins, formatters or files to write is not listed, or carries a role,
+and so does one that names settings.  A formatter is harmless only in the mode that reports.
 """
 
 from __future__ import annotations
@@ -63,30 +63,30 @@ _RUFF = (
     "--extend-exclude:text --line-length:text --target-version:text --preview --no-preview --output-format:text --statistics -e "
     "--exit-zero --exit-non-zero-on-fix --no-cache -n --no-fix --show-files --show-settings --respect-gitignore --force-exclude "
     "--per-file-ignores:text --extend-per-file-ignores:text --fixable:text --unfixable:text --extend-fixable:text --extension:text "
-    "--cache-dir:write --ignore-noqa --isolated --color:text --stdin-filename:text --diff --no-unsafe-fixes -w --watch --show-source --show-fixes --unsafe-fixes -o:write --output-file:write"
+    "--cache-dir:write --config:settings --ignore-noqa --isolated --color:text --stdin-filename:text --diff --no-unsafe-fixes -w --watch --show-source --show-fixes --unsafe-fixes -o:write --output-file:write"
 )
 _BLACK = (
     "-h --check --diff --color --no-color -l:text --line-length:text -t:text --target-version:text --pyi --ipynb -S "
     "--skip-string-normalization -C --skip-magic-trailing-comma --preview --unstable --fast --safe -q --quiet -v --verbose "
     "--include:text --exclude:text --extend-exclude:text --force-exclude:text --workers:text -W:text --no-cache --line-ranges:text "
-    "--stdin-filename:text --required-version:text"
+    "--stdin-filename:text --required-version:text --config:settings"
 )
 _ISORT = (
     "-h -c --check --check-only --diff -d --profile:text -q --quiet -v --verbose -l:text --line-length:text --color --sl --fss "
     "--float-to-top --skip:text -s:text --skip-glob:text --sg:text --gitignore --skip-gitignore --py:text --python-version:text -p:text "
-    "--project:text --src:text -j:text --jobs:text --filter-files -m:text --multi-line:text --tc --trailing-comma"
+    "--project:text --src:text -j:text --jobs:text --filter-files -m:text --multi-line:text --tc --trailing-comma --settings-file:settings --settings-path:settings --sp:settings"
 )
 _FLAKE8 = (
     "-h -v -q --quiet --count --exclude:text --extend-exclude:text --filename:text --select:text --extend-select:text --ignore:text "
     "--extend-ignore:text --per-file-ignores:text --max-line-length:text --max-doc-length:text --max-complexity:text --statistics "
     "--show-source --no-show-source --format:text -j:text --jobs:text --exit-zero --color:text --benchmark --disable-noqa --hang-closing "
-    "--indent-size:text --doctests --isolated --bug-report --require-plugins:text --stdin-display-name:text"
+    "--indent-size:text --doctests --isolated --bug-report --require-plugins:text --stdin-display-name:text --config:settings --append-config:settings"
 )
 _PYLINT = (
     "-h -E --errors-only -d:text --disable:text -e:text --enable:text -f:text --output-format:text -r:text --reports:text -s:text "
     "--score:text -j:text --jobs:text --max-line-length:text --ignore:text --ignore-patterns:text --ignore-paths:text --fail-under:text "
     "--fail-on:text --list-msgs --list-msgs-enabled --help-msg:text --py-version:text -v --verbose --recursive:text --msg-template:text "
-    "--min-similarity-lines:text --max-args:text --persistent:text --list-groups --list-extensions --list-conf-levels --confidence:text"
+    "--min-similarity-lines:text --max-args:text --persistent:text --list-groups --list-extensions --list-conf-levels --confidence:text --rcfile:settings"
 )
 _MYPY = (
     "-h -v --verbose --strict --no-strict-optional --ignore-missing-imports --no-incremental --show-error-codes --hide-error-codes "
@@ -107,7 +107,7 @@ _MYPY = (
     "--cache-fine-grained --no-fixed-format-cache --find-occurrences:text --cache-dir:write --allow-untyped-defs "
     "--allow-incomplete-defs --allow-untyped-calls --allow-any-generics --allow-subclassing-any --no-check-untyped-defs "
     "--no-warn-unused-ignores --no-warn-redundant-casts --no-warn-return-any --no-warn-unreachable --no-strict-equality "
-    "--show-error-code --hide-column-numbers --hide-error-context --incremental"
+    "--show-error-code --hide-column-numbers --hide-error-context --incremental --config-file:settings"
 )
 
 
@@ -159,7 +159,7 @@ PROGRAMS = Descriptions(
         ),
         "pyright": outline(
             "-h -v --version --outputjson --stats --verbose --warnings --level:text --pythonversion:text --pythonplatform:text --dependencies "
-            "--skipunannotated --threads?text",
+            "--skipunannotated --threads?text -p:settings --project:settings",
             "scan*",
             judge=check,
         ),
@@ -191,7 +191,7 @@ PROGRAMS = Descriptions(
             "scan*",
         ),
         "bandit": outline(
-            "-h -r --recursive -l -ll -lll -i -ii -iii -q --quiet -v -n:text -s:text --skip:text -t:text --tests:text -x:text --exclude:text -f:text --format:text -a:text --severity-level:text --confidence-level:text --exit-zero",
+            "-h -r --recursive -l -ll -lll -i -ii -iii -q --quiet -v -n:text -s:text --skip:text -t:text --tests:text -x:text --exclude:text -f:text --format:text -a:text --severity-level:text --confidence-level:text --exit-zero -c:settings --configfile:settings",
             "scan*",
         ),
         "codespell": outline(
@@ -199,7 +199,9 @@ PROGRAMS = Descriptions(
             "scan*",
         ),
         "yamllint": outline(
-            "-h -f:text --format:text -s --strict --no-warnings --list-files -v -d:text", "scan*", judge=_yamllint
+            "-h -f:text --format:text -s --strict --no-warnings --list-files -v -d:text -c:settings --config-file:settings",
+            "scan*",
+            judge=_yamllint,
         ),
         "radon": outline(
             "-h -v",
@@ -225,7 +227,7 @@ PROGRAMS = Descriptions(
             subcommands=Descriptions(
                 {
                     "lint": outline(
-                        "-h --dialect:text -d:text -v --nocolor --format:text -f:text --rules:text --exclude-rules:text",
+                        "-h --dialect:text -d:text -v --nocolor --format:text -f:text --rules:text --exclude-rules:text --config:settings",
                         "scan*",
                         judge=check,
                     ),
@@ -244,7 +246,7 @@ PROGRAMS = Descriptions(
             "read*",
         ),
         "hadolint": outline(
-            "-h -v -V -f:text --format:text --ignore:text -t:text --failure-threshold:text --no-fail --no-color --error:text --warning:text --info:text --style:text",
+            "-h -v -V -f:text --format:text --ignore:text -t:text --failure-threshold:text --no-fail --no-color --error:text --warning:text --info:text --style:text -c:settings --config:settings",
             "scan*",
             judge=check,
         ),

@@ -12,8 +12,8 @@ from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
 from .linting import check, checks, sole_formats
-from .outlines import Descriptions, effect, outline
-from .testing import own_files
+from .outlines import Descriptions, effect, group, outline
+from .testing import own_files, settings
 
 _KTLINT_WRITES = frozenset(
     "installGitPreCommitHook installGitPrePushHook generateEditorConfig applyToIDEA applyToIDEAProject".split()
@@ -34,7 +34,9 @@ def _phpcs(call: Call, usage: Usage) -> Stream | None:
     """Any other standard or report may be a file of code."""
     for names, known in ((("--standard",), _PHPCS_STANDARDS), (("--report",), _PHPCS_REPORTS)):
         for value in usage.values(*names):
-            if not known.issuperset(value.text.split(",")):
+            if names == ("--standard",) and value.text.endswith((".xml", ".xml.dist")):
+                settings(call, value)
+            elif not known.issuperset(value.text.split(",")):
                 call.note("runs-code", value)
     return check(call, usage)
 
@@ -74,7 +76,7 @@ PROGRAMS = Descriptions(
         "rubocop": outline(
             "-h -v -V --only:text --except:text --format:text -f:text -D --display-cop-names -E --extra-details -S --display-style-guide -L "
             "--list-target-files -l --lint --fail-level:text -F --fail-fast -P --parallel --no-parallel --color --no-color -d --debug --cache:text "
-            "--force-exclusion --ignore-parent-exclusion --show-cops?text --disable-pending-cops --enable-pending-cops -s:text --stdin:text",
+            "--force-exclusion --ignore-parent-exclusion --show-cops?text --disable-pending-cops --enable-pending-cops -s:text --stdin:text -c:settings --config:settings",
             "scan*",
             judge=sole_formats(
                 "p",
@@ -117,7 +119,7 @@ PROGRAMS = Descriptions(
             subcommands=Descriptions(
                 {
                     "analyse analyze": outline(
-                        "-h -l:text --level:text --no-progress --debug --error-format:text --memory-limit:text -n -q -v -vv -vvv --ansi --no-ansi --xdebug",
+                        "-h -l:text --level:text --no-progress --debug --error-format:text --memory-limit:text -n -q -v -vv -vvv --ansi --no-ansi --xdebug -c:settings --configuration:settings",
                         "scan*",
                         judge=check,
                     )
@@ -131,7 +133,7 @@ PROGRAMS = Descriptions(
             judge=_phpcs,
         ),
         "psalm": outline(
-            "-h -v --no-cache --show-info?text --stats --threads:text --no-progress --output-format:text --monochrome",
+            "-h -v --no-cache --show-info?text --stats --threads:text --no-progress --output-format:text --monochrome -c:settings --config:settings",
             "scan*",
             judge=check,
         ),
@@ -140,11 +142,12 @@ PROGRAMS = Descriptions(
             subcommands=Descriptions(
                 {
                     "run": outline(
-                        "-h -v --verbose --timeout:text --enable:text -E:text --disable:text -D:text --enable-all --disable-all --fast --tests --new --new-from-rev:text --issues-exit-code:text --max-issues-per-linter:text --max-same-issues:text --concurrency:text -j:text --color:text --allow-parallel-runners --build-tags:text --default:text --show-stats",
+                        "-h -v --verbose --timeout:text --enable:text -E:text --disable:text -D:text --enable-all --disable-all --fast --tests --new --new-from-rev:text --issues-exit-code:text --max-issues-per-linter:text --max-same-issues:text --concurrency:text -j:text --color:text --allow-parallel-runners --build-tags:text --default:text --show-stats -c:settings --config:settings",
                         "scan*",
                         judge=check,
                     ),
                     "linters version help": outline("-h -v --short", "text"),
+                    "config": group({"path": outline("-h")}, "-h", otherwise=effect("uses-network")),
                 },
                 effect("changes-files"),
             ),
@@ -196,7 +199,8 @@ PROGRAMS = Descriptions(
             judge=_swiftlint,
         ),
         "tflint": outline(
-            "-h -v --format:text -f:text --recursive --minimum-failure-severity:text --no-color", judge=check
+            "-h -v --format:text -f:text --recursive --minimum-failure-severity:text --no-color -c:settings --config:settings",
+            judge=check,
         ),
         "vale": outline(
             "-h -v --minAlertLevel:text --output:text --glob:text --ext:text --no-wrap --no-exit", "scan*", judge=_vale

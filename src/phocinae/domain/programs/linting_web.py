@@ -57,14 +57,15 @@ _ESLINT = (
     "--report-unused-disable-directives --report-unused-disable-directives-severity:text --no-inline-config --no-ignore "
     "--ignore-pattern:text --rule:text --global:text --env:text --env-info --print-config:text --no-warn-ignored --stdin "
     "--stdin-filename:text --cache --cache-strategy:text --exit-on-fatal-error --pass-on-no-patterns --no-eslintrc --stats "
-    "-o:write --output-file:write --cache-location:write"
+    "-o:write --output-file:write --cache-location:write -c:settings --config:settings"
 )
 _PRETTIER = (
     "-h -v -c --check -l --list-different --no-color --color --log-level:text --loglevel:text --ignore-unknown -u --no-config "
     "--no-editorconfig --parser:text --print-width:text --tab-width:text --use-tabs --no-semi --single-quote --jsx-single-quote "
     "--quote-props:text --trailing-comma:text --no-bracket-spacing --bracket-same-line --arrow-parens:text --prose-wrap:text "
     "--end-of-line:text --file-info:text --support-info --find-config-path:text --no-error-on-unmatched-pattern "
-    "--stdin-filepath:text --ignore-path:scan --with-node-modules --html-whitespace-sensitivity:text --check-ignore-pragma"
+    "--stdin-filepath:text --ignore-path:scan --with-node-modules --html-whitespace-sensitivity:text --check-ignore-pragma "
+    "--config:settings --config-precedence:text"
 )
 _TSC = (
     "-h -v -noEmit?text -p:text -project:text -strict?text -skipLibCheck?text -pretty?text -watch -w -listFiles -listFilesOnly -showConfig "
@@ -99,7 +100,7 @@ PROGRAMS = Descriptions(
             judge=check,
         ),
         "stylelint": outline(
-            "-h -v -f:text --formatter:text --quiet -q --color --no-color --max-warnings:text --mw:text --allow-empty-input --aei --ignore-pattern:text --report-needless-disables --rd --print-config",
+            "-h -v -f:text --formatter:text --quiet -q --color --no-color --max-warnings:text --mw:text --allow-empty-input --aei --ignore-pattern:text --report-needless-disables --rd --print-config --config:settings -c:settings",
             "scan*",
             judge=sole_formats("compact", "github", "json", "string", "tap", "unix", "verbose"),
         ),
@@ -119,12 +120,12 @@ PROGRAMS = Descriptions(
             ),
         ),
         "oxlint": outline(
-            "-h -V -q --quiet -D:text -W:text -A:text --deny:text --warn:text --allow:text --max-warnings:text --deny-warnings -f:text --format:text --import-plugin --react-plugin --ignore-pattern:text --silent",
+            "-h -V -q --quiet -D:text -W:text -A:text --deny:text --warn:text --allow:text --max-warnings:text --deny-warnings -f:text --format:text --import-plugin --react-plugin --ignore-pattern:text --silent -c:settings --config:settings",
             "scan*",
             judge=check,
         ),
         "markdownlint": outline(
-            "-h -V --ignore:text -i:text --disable:text --enable:text --dot -j --json -q --quiet",
+            "-h -V --ignore:text -i:text --disable:text --enable:text --dot -j --json -q --quiet -c:settings --config:settings",
             "scan*",
             judge=check_own,
         ),

@@ -10,6 +10,8 @@ and tests outside the project, are not.
 
 from __future__ import annotations
 
+import re
+
 from .. import places
 from ..calls import Call
 from ..knowledge import Style
@@ -50,6 +52,23 @@ def own_files(call: Call, words: list[Field]) -> None:
             call.note("runs-code", word)
         elif word.unknown:
             call.note("unclear-word", word)
+
+
+_SETTINGS = re.compile(
+    r"(?:pyproject\.toml|setup\.cfg|tox\.ini|pytest\.ini|\.?mypy\.ini|\.?ruff\.toml|\.flake8|\.?pylintrc|\.isort\.cfg|\.coveragerc|\.bandit"
+    r"|pyrightconfig\.json|\.sqlfluff|\.(?:yamllint|hadolint|golangci|rubocop|tflint)(?:\.(?:ya?ml|hcl))?"
+    r"|\.(?:eslintrc|prettierrc|stylelintrc|mocharc|markdownlint)(?:\.(?:c?js|json|jsonc|ya?ml))?"
+    r"|(?:eslint|prettier|jest|vitest|vite|playwright|stylelint)\.config(?:\.[\w-]+)?\.[cm]?[jt]s|jest\.config(?:\.[\w-]+)?\.json"
+    r"|biome\.jsonc?|\.oxlintrc\.json|(?:phpunit|\.?phpcs|psalm)\.xml(?:\.dist)?|phpstan\.(?:neon|php)(?:\.dist)?)\Z"
+)
+"""Files that a project keeps for its tools, and that they find by themselves where they run."""
+
+
+def settings(call: Call, field: Field) -> None:
+    """Doubt settings that are not the project's own by their place and their name."""
+    own_files(call, [field])
+    if not _SETTINGS.match(field.text.rpartition("/")[2]):
+        call.note("not-harmless", field)
 
 
 def runs_tests(call: Call, usage: Usage) -> None:
@@ -99,7 +118,7 @@ PYTEST = outline(
     "--xfail-tb --max-warnings:text --anyio-mode:text --reruns-delay:text --only-rerun:text --count:text --forked "
     "--random-order-seed:text --random-order-bucket:text --no-migrations --nomigrations --reuse-db --create-db --disable-socket "
     "--benchmark-enable --benchmark-sort:text --benchmark-columns:text "
-    "--snapshot-details --no-cov-on-fail --pdbcls:risk --rootdir:risk -c:risk --config-file:risk -o:risk "
+    "--snapshot-details --no-cov-on-fail --pdbcls:risk --rootdir:risk -c:settings --config-file:settings --cov-config:settings -o:risk "
     "--override-ini:risk --confcutdir:risk",
     judge=_pytest,
 )
@@ -123,13 +142,13 @@ _JEST = (
     "--testPathIgnorePatterns:text --onlyChanged -o --onlyFailures -f --changedSince:text --maxWorkers:text -w:text --listTests "
     "--findRelatedTests --no-cache --detectOpenHandles --forceExit --colors --color --noStackTrace --expand -e --json --no-coverage "
     "--logHeapUsage --runTestsByPath --showConfig --clearMocks --resetMocks --randomize --seed:text --shard:text --testTimeout:text "
-    "--selectProjects:text --no-colors --debug --errorOnDeprecated --all"
+    "--selectProjects:text --no-colors --debug --errorOnDeprecated --all -c:settings --config:settings"
 )
 _VITEST = (
     "-h -v --run --watch --no-watch --coverage?text --coverage.enabled?text --reporter:text -t:text --testNamePattern:text --changed?text "
     "--bail:text --passWithNoTests --silent?text --no-color --color --dom --globals --typecheck --typecheck.only --project:text --shard:text "
     "--retry:text --testTimeout:text --hookTimeout:text --allowOnly --pool:text --no-file-parallelism --logHeapUsage --hideSkippedTests "
-    "--expandSnapshotDiff --no-isolate --maxWorkers:text --minWorkers:text --environment:text --exclude:text --dir:path"
+    "--expandSnapshotDiff --no-isolate --maxWorkers:text --minWorkers:text --environment:text --exclude:text --dir:path -c:settings --config:settings"
 )
 
 
@@ -197,7 +216,7 @@ _MOCHA = (
     "-h -V --bail -b --reporter:text -R:text --grep:text -g:text --fgrep:text -f:text --invert -i --timeout:text -t:text --slow:text -s:text "
     "--recursive --colors --color -c --no-color --exit --forbid-only --forbid-pending --check-leaks --full-trace --parallel -p -j:text --jobs:text "
     "--retries:text --dry-run --list-reporters --list-interfaces --allow-uncaught --inline-diffs --diff --no-diff -C -u:text --ui:text --spec:text "
-    "--ignore:text --extension:text --pass-on-failing-test-suite"
+    "--ignore:text --extension:text --pass-on-failing-test-suite --config:settings"
 )
 _REPORTERS = frozenset("spec dot nyan tap landing list progress json json-stream min doc markdown html".split())
 
@@ -242,13 +261,13 @@ _COVERAGE = Descriptions(
     {
         "run": outline(
             "-h -m --module --branch --source:text --source-pkgs:text --include:text --omit:text -p --parallel-mode -a --append -L --pylib "
-            "--timid --concurrency:text --context:text",
+            "--timid --concurrency:text --context:text --save-signal:text --rcfile:settings",
             judge=_coverage_run,
             style=Style.POSIX,
         ),
         "report": outline(
             "-h -m --show-missing --skip-covered --no-skip-covered --skip-empty --fail-under:text -i --ignore-errors --include:text "
-            "--omit:text --sort:text --precision:text --format:text -q --quiet --contexts:text --data-file:scan",
+            "--omit:text --sort:text --precision:text --format:text -q --quiet --contexts:text --data-file:scan --keep-combined --rcfile:settings",
             "path*",
         ),
         "debug": outline("-h", judge=_coverage_debug),
@@ -262,7 +281,8 @@ def _environments(*listing: str) -> Judge:
     """Return a judge for a runner that makes environments, which installs, unless it only lists them."""
 
     def judge(call: Call, usage: Usage) -> Stream | None:
-        return runs_project(call, usage) if usage.has(*listing) else does("runs-code")(call, usage)
+        listed = usage.has(*listing) or [word.text for word in usage.operands] == ["list"]  # of tox
+        return runs_project(call, usage) if listed else does("runs-code")(call, usage)
 
     return judge
 
@@ -288,7 +308,7 @@ PROGRAMS = Descriptions(
             "-h --testdox --filter:text --group:text --exclude-group:text --testsuite:text --list-suites --list-tests --list-groups "
             "--stop-on-failure --stop-on-error --stop-on-defect --colors?text --no-progress --no-output --no-coverage --display-deprecations "
             "--display-warnings --display-notices --display-errors -v --verbose --debug --fail-on-warning --fail-on-risky --order-by:text "
-            "--random-order --no-logging --strict-coverage --testdox-summary --coverage-text",
+            "--random-order --no-logging --strict-coverage --testdox-summary --coverage-text -c:settings --configuration:settings",
             judge=_tests,
         ),
         "pest": outline(
@@ -323,7 +343,7 @@ PROGRAMS = Descriptions(
                     "test": outline(
                         "-h --grep:text -g:text --grep-invert:text --headed --project:text --workers:text -j:text --reporter:text --retries:text "
                         "--list -x --max-failures:text --last-failed --quiet --timeout:text --pass-with-no-tests --forbid-only --repeat-each:text "
-                        "--shard:text",
+                        "--shard:text -c:settings --config:settings",
                         judge=_playwright,
                     ),
                 },

@@ -45,6 +45,12 @@ zig env
 zig build test
 zig fmt --check src
 mvn -V test
+mvn -version
+ant -version
+rake test TEST=test/a_test.rb
+sbt test
+sbt 'testOnly *FooSpec'
+sbt core/test
 mvn -f backend/pom.xml test
 mvn checkstyle:check
 mvn test -Dgroups=fast -DtrimStackTrace=false
@@ -84,6 +90,13 @@ zig build test --prefix /tmp/x
 zig run a.zig
 zig test /tmp/x/a.zig
 mvn -V deploy
+ant
+ant -version build
+rake test TEST=/tmp/x.rb
+rake test RUBYOPT=-r./x
+sbt 'testOnly *FooSpec; run'
+sbt 'testOnly *FooSpec -- -u out'
+sbt run
 mvn -f ../x/pom.xml test
 gradle -p /tmp/x test
 gradle --project-dir=../x test

@@ -13,6 +13,8 @@ gh help
 gh config get editor
 gh config get git_protocol -h github.com
 gh config list
+gh pr create --help
+gh run view --help
 gh alias list
 glab config get editor
 glab alias list

@@ -16,6 +16,7 @@ git -c color.ui=false status
 git -c core.quotepath=off ls-files
 git -c core.pager=cat log -3
 git -c core.fsmonitor=false status
+git -c log.showSignature=false log -1
 git -c core.hooksPath=/dev/null status
 git -c blame.coloring=none blame a.py
 git config get --regexp --all --name-only remote

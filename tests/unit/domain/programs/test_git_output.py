@@ -12,6 +12,10 @@ git ls-files 'src/*.py' | xargs wc -l
 git ls-files '*.py' | xargs grep -n TODO
 git ls-files | xargs cat
 x=$(git rev-parse HEAD); git show "$x"
+git describe --tags "$(git rev-list --tags --max-count=1)"
+git show --stat $(git log -1 --format=%H -- src)
+git log --format=%H -3 | xargs -n1 git show --stat
+test "$(git rev-list --count HEAD)" -gt 5
 git diff $(git merge-base main HEAD)
 git diff "$(git merge-base origin/main HEAD)"..HEAD --stat
 """,
@@ -22,12 +26,16 @@ git log $(git describe --tags --abbrev=0)..HEAD
 git log $(git rev-parse 'HEAD --output=x')
 git log $(git rev-parse --abbrev-ref 'HEAD --output=x')
 git log x$(git describe --dirty=' --output=x')
+git rev-list --objects HEAD | xargs git show --stat
 """,
     "undecided-ask": r"""
 git ls-files -o | xargs cat
 git ls-files '*.env' | xargs cat
 cat $(git rev-parse id_rsa)
 git show $(git rev-parse 'HEAD:.env')
+git show $(git log -1 --format=%s)
+git show $(git rev-list -1 --boundary a..b)
+git show "$(git rev-list -n 1 HEAD):.env"
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]

@@ -42,6 +42,7 @@ git branch -l
 git tag -l --sort=-creatordate
 git tag -n
 git remote get-url --all origin
+git remote add --help
 """,
     "undecided": r"""
 git branch -vv newbranch

@@ -48,6 +48,11 @@ shfmt -d .
 yamllint .
 hadolint Dockerfile
 yamllint -d relaxed ci.yml
+ruff check --config pyproject.toml .
+mypy --config-file mypy.ini src
+black --check --config pyproject.toml .
+pylint --rcfile=.pylintrc src
+flake8 --config setup.cfg src
 mypy --cache-dir=/dev/null src
 ruff check --unfixable F401 .
 ansible-lint --offline site.yml
@@ -67,6 +72,9 @@ ruff check @args.txt
 mypy @args.txt
 yamllint -d '{extends: /tmp/x.yml}' ci.yml
 ansible-lint site.yml
+ruff check --config 'fix=true' .
+ruff check --config /tmp/x/ruff.toml .
+pylint --rcfile=evil src
 mypy --cache-dir x src
 ruff check --cache-dir x .
 """,

@@ -30,6 +30,10 @@ tflint
 phpcs --standard=PSR12 --report=summary src
 taplo fmt --check
 vale docs
+golangci-lint run -c .golangci.yml
+rubocop --config .rubocop.yml
+phpstan analyse -c phpstan.neon
+phpcs --standard=phpcs.xml src
 clang-format --style=file --dry-run a.c
 clang-tidy -p build a.c
 """,
@@ -46,6 +50,8 @@ phpcs --standard=./evil src
 phpcs --report=./evil.php src
 taplo fmt
 vale sync
+golangci-lint run -c /tmp/x/.golangci.yml
+phpcs --standard=../phpcs.xml src
 ktlint installGitPreCommitHook
 ktlint generateEditorConfig
 clang-format @args.txt

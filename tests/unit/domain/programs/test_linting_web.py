@@ -32,6 +32,9 @@ tsc -v
 biome check src
 stylelint 'src/**/*.css'
 prettier --parser=babel --check x
+prettier --config .prettierrc --check .
+eslint -c .eslintrc.json src
+eslint --config eslint.config.mjs .
 prettier --find-config-path src/a.ts
 eslint --print-config src/a.ts
 """,
@@ -54,6 +57,8 @@ eslint --print-config /tmp/x/a.js
 eslint --stdin --stdin-filename ../x/a.js
 prettier --parser ./evil.js a.ts
 prettier --parser evil a.ts
+prettier --config ./evil.js --check .
+eslint -c /tmp/x/eslint.config.js .
 prettier --file-info /tmp/x/a.js
 prettier --stdin-filepath /tmp/x/a.js
 tsc --noEmit @args.txt

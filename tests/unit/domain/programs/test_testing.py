@@ -54,6 +54,14 @@ pytest --continue-on-collection-errors --log-cli-format='%(message)s' tests
 vitest run --pool=threads --environment jsdom
 mocha --ui tdd test
 cypress verify
+pytest -c pytest.ini
+pytest --config-file=backend/pyproject.toml
+jest --config jest.config.ci.js
+vitest run --config web/vitest.config.ts
+phpunit -c phpunit.xml.dist
+playwright test -c playwright.config.ts
+coverage report --rcfile=.coveragerc
+tox list -e py311
 cypress cache list
 coverage debug config
 """,
@@ -84,6 +92,13 @@ nox
 pytest -k $x
 playwright test --reporter=./evil.js
 pytest @args.txt
+pytest -c evil.ini
+pytest -c ../pyproject.toml
+pytest -c /tmp/x/pytest.ini
+jest -c '{"globalSetup":"./evil.js"}'
+vitest --config ~/vitest.config.ts
+jest --config "$x"
+tox run -e list
 pytest --px python2
 pytest --pyargs x
 python -m pytest -q @args.txt
