@@ -4,7 +4,9 @@ usage: python benchmarks/cold.py [--peer-python FILE | --make-peers DIR] [--roun
 
 Every round starts each target once, in an order that is drawn anew; a ratio is the
 median of the ratios of the rounds.  A target that fails ends the run: what fails is not
-fast.  Our decision is recorded, as it is by default, in a file of this run; the peer's is not.
+fast.  Ours is measured twice: with its decision recorded in a file of this run, as it is by
+default, and with the record off; the peer's is off.  What a target imports is compiled before
+the first round, even where this script was told to leave no compiled files.
 """
 
 from __future__ import annotations
@@ -23,16 +25,27 @@ import peers
 import results
 
 COMMAND = "git status"
+OURS = {"phocinae gate --json": "true", "the same, unrecorded": "false"}
+"""Our own targets, and what each sets `PHOCINAE_AUDIT` to."""
 
 
 def targets(peer_python: Path | None) -> dict[str, list[str]]:
-    """Return what is started, by the name that the table shows; the first is ours."""
+    """Return what is started, by the name that results.json shows; ours come first."""
     here = Path(sys.executable).parent
-    found = {"phocinae gate --json": [str(here / "phocinae"), "gate", "--json", COMMAND]}
+    found = {name: [str(here / "phocinae"), "gate", "--json", COMMAND] for name in OURS}
     if peer_python:
         guard = str(peer_python.parent / "phocinae-guard")
         found["phocinae-guard"] = [guard, "--command", COMMAND, "--audit", "off"]
     return found | {"python -c pass": [sys.executable, "-c", "pass"]}
+
+
+def surroundings(name: str, folder: str) -> dict[str, str]:
+    """Return the environment of a target: this one without its settings, and with compiled files allowed."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PHOCINAE")}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    if name in OURS:
+        environment |= {"PHOCINAE_AUDIT": OURS[name], "PHOCINAE_AUDIT_FILE": str(Path(folder, "audit.jsonl"))}
+    return environment
 
 
 def wall(command: list[str], environment: dict[str, str]) -> float:
@@ -54,24 +67,23 @@ def main() -> None:
 
     commands = targets(peers.peer_python(options))
     with tempfile.TemporaryDirectory() as folder:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PHOCINAE")}
-        environment["PHOCINAE_AUDIT_FILE"] = str(Path(folder, "audit.jsonl"))
-        for command in commands.values():
-            wall(command, environment)
+        environments = {name: surroundings(name, folder) for name in commands}
+        for name, command in commands.items():
+            wall(command, environments[name])
         times: dict[str, list[float]] = {name: [] for name in commands}
         for _ in range(options.rounds):
             for name in random.sample(sorted(commands), len(commands)):
-                times[name].append(wall(commands[name], environment))
+                times[name].append(wall(commands[name], environments[name]))
 
-    ours, *others = commands
-    figures: results.Section = {"rounds": options.rounds, "median_ms": {}, "ratio_to": {}}
+    figures: results.Section = {"rounds": options.rounds, "median_ms": {}, "ratio": {}}
     for name, taken in times.items():
         figures["median_ms"][name] = round(median(taken), 1)
         print(f"{name:22s} median {median(taken):7.1f} ms   fastest {min(taken):7.1f} ms")
-    for name in others:
-        ratio = median(mine / theirs for mine, theirs in zip(times[ours], times[name], strict=True))
-        figures["ratio_to"][name] = round(ratio, 2)
-        print(f"ratio to {name}: x{ratio:.2f}")
+    for ours in OURS:
+        for name in [name for name in commands if name not in OURS]:
+            ratio = median(mine / theirs for mine, theirs in zip(times[ours], times[name], strict=True))
+            figures["ratio"].setdefault(ours, {})[name] = round(ratio, 2)
+            print(f"{ours}: x{ratio:.2f} of {name}")
     if options.write:
         results.write("cold", figures)
 

@@ -3,7 +3,7 @@
 usage: python benchmarks/measure.py (--peer-python FILE | --make-peers DIR)
 
 Run it on a machine that does nothing else.  It ends with status 1 where the corpus shows a
-wrong verdict, with the figures written all the same.
+wrong verdict or a hostile text takes too long, with the figures written all the same.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ def main() -> None:
     status = run("corpus.py", "--write")
     for script in ("l0.py", "cold.py"):
         status |= run(script, "--peer-python", str(peer), "--write")
+    for script in ("reader_hostile.py", "judge_hostile.py"):  # these only show what is slowest
+        status |= run(script)
     status |= run("figures.py", "--write")
     sys.exit(status)
 
