@@ -52,6 +52,7 @@ def _chain(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> S
         if kind is Kind.OR:
             state.become(end.copy())
     state.join(end or state)
+    walker.guessable = walker.guessable or state.merged
     return together(outputs)
 
 
@@ -91,6 +92,7 @@ def _if(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stre
         ends.append(inside)
     for end in ends:
         state.join(end)
+    walker.guessable = walker.guessable or state.merged
     return Stream(None, taint)
 
 
@@ -174,6 +176,7 @@ def _case(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> St
         ends.append(inside)
     for end in ends:
         state.join(end)
+    walker.guessable = walker.guessable or state.merged
     return Stream(None, taint)
 
 

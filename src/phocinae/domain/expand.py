@@ -238,20 +238,20 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
     inner = [single(walker, word, state) for word in part.words]
     text, taint = _operated(name, operator, value, inner)
     if HOLE in text and operator:
-        text = _guessed(walker, operator, value, inner)
+        text = _guessed(walker, part, value, inner)
     if operator in ("=", ":="):
         assign(walker, name, (text, taint) if walker.guesses else (HOLE, taint), state, builder.word)
     _append(walker, text, taint, state, builder, quoted=part.quoted)
 
 
-def _guessed(walker: Walker, operator: str, value: tuple[str, int] | None, inner: list[Field]) -> str:
+def _guessed(walker: Walker, part: Part, value: tuple[str, int] | None, inner: list[Field]) -> str:
     """Return what an expansion with an operator comes to, which only a second look guesses."""
     walker.guessable = True
     if not walker.guesses:
         return HOLE
     from . import guesses
 
-    return guesses.parameter(operator, value, inner)
+    return guesses.parameter(part.text, part.operator, value, inner)
 
 
 def _append(walker: Walker, text: str, taint: int, state: Variables, builder: _Builder, *, quoted: bool) -> None:
@@ -295,7 +295,7 @@ def _positional(walker: Walker, part: Part, state: Variables, builder: _Builder)
     if part.operator and part.text.isdigit() and walker.guesses:
         place = int(part.text)
         value = (given[place - 1].text, given[place - 1].taint) if given is not None and len(given) >= place else None
-        text = _guessed(walker, part.operator, value, [single(walker, word, state) for word in part.words])
+        text = _guessed(walker, part, value, [single(walker, word, state) for word in part.words])
         builder.add(text, Taint.NONE if value is None else value[1])
         return
     walker.guessable = walker.guessable or part.operator != ""

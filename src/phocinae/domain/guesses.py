@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from . import expand
+from . import expand, places
+from .places import Place
 from .shell import Assignment, PartKind
 from .values import BREAK, CWD, HOLE, HOME, SPLIT, Field, Stream
 from .variables import Value, Variables
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 MOST_LINES = 16
 """Lines of an input that are each taken for what a loop reads."""
 
+_PATHS = frozenset(["PATH", "SHELL", "BASH", "MANPATH", "XDG_RUNTIME_DIR", "SSH_TTY", "TMPDIR"])
+"""Variables of the environment that start with a slash."""
 _SUBSCRIPT = re.compile(r"\[([@*]|-?\d+)\]")
 _DEFAULT = re.compile(r":?[-=]")
 _OFFSET = re.compile(r":\s*(-?\d+)(?::\s*(-?\d+))?\s*\Z")
@@ -31,7 +34,7 @@ _REPLACED = re.compile(r"/([/#%]?)([^/*?\[]+)(?:/(.*))?\Z", re.S)
 _REMOVED = re.compile(r"(%%?|##?)([^*?\[]*)(\*?)([^*?\[]*)\Z", re.S)
 
 
-def parameter(operator: str, value: Value | None, inner: list[Field]) -> str:
+def parameter(name: str, operator: str, value: Value | None, inner: list[Field]) -> str:
     """Return what ``${name operator word}`` comes to if an unknown variable is unset; `HOLE` without a guess."""
     text = HOLE if value is None else value[0]
     subscript = _SUBSCRIPT.match(operator)
@@ -43,6 +46,8 @@ def parameter(operator: str, value: Value | None, inner: list[Field]) -> str:
         return word if text in ("", HOLE) else text
     if operator in ("+", ":+"):
         return word if text else ""
+    if operator == ":0:1" and (text in (CWD, HOME) or (value is None and name in _PATHS)):
+        return "/"
     if operator in ("", "?", ":?") or HOLE in text:
         return text
     return _changed(text, operator)
@@ -121,6 +126,15 @@ def assigned(walker: Walker, assignment: Assignment, before: Value | None, state
     if before is None or (whole and not assignment.added):
         return BREAK.join(elements)
     return before[0] + (BREAK if whole or not assignment.added else "") + BREAK.join(elements)
+
+
+_RUINOUS = (Place.ROOT, Place.HOME, Place.SYSTEM)
+
+
+def worse(left: Value | None, right: Value | None) -> Value | None:
+    """Return the value that names a place of the system or a home, where two ways meet."""
+    known = [value for value in (left, right) if value is not None and value[0]]
+    return next((value for value in known if places.place(value[0]) in _RUINOUS), None)
 
 
 def lines(stream: Stream) -> list[Stream]:

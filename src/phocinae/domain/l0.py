@@ -103,9 +103,9 @@ class OfflineJudge:
             walker.add("too-deep", reading.script.start, reading.script.end, "it")
             walker.each_alone(reading.script)
         if walker.guessable and not walker.hits.denies():
-            walker.guess(reading.script, Variables())
+            walker.guess(reading.script, Variables(guesses=True))
             if cwd is not None and cwd.startswith("/"):
-                walker.guess(reading.script, Variables(plain(cwd)))
+                walker.guess(reading.script, Variables(plain(cwd), guesses=True))
 
 
 def verdict_on(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict | Undecided:

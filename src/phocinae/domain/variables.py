@@ -23,12 +23,13 @@ class Variables:
 
     `functions` holds all bodies that a name may have.  `exported` are the variables that
     the text itself hands to other programs.  `sockets` are the descriptors that are
-    connections to other machines.
+    connections to other machines.  `merged` says that ways with different values have met;
+    with `guesses`, the one that is worse to delete or to change is kept there.
     """
 
-    __slots__ = ("cwd", "exported", "functions", "ifs_changed", "positional", "sockets", "values")
+    __slots__ = ("cwd", "exported", "functions", "guesses", "ifs_changed", "merged", "positional", "sockets", "values")
 
-    def __init__(self, cwd: str = CWD) -> None:
+    def __init__(self, cwd: str = CWD, *, guesses: bool = False) -> None:
         self.values: dict[str, Value] = {"HOME": (HOME, Taint.NONE), "IFS": _IFS}
         self.functions: dict[str, tuple[Node, ...]] = {}
         self.positional: list[Field] | None = None
@@ -36,6 +37,8 @@ class Variables:
         self.exported = _NOTHING
         self.sockets = _NOTHING
         self.ifs_changed = False
+        self.guesses = guesses
+        self.merged = False
 
     def copy(self) -> Variables:
         """Return a state of its own with the same contents."""
@@ -55,7 +58,7 @@ class Variables:
 
         A variable that may have been in the environment before is unknown there.
         """
-        other = Variables(self.cwd)
+        other = Variables(self.cwd, guesses=self.guesses)
         other.values.update({name: self.values[name] for name in self.exported | {"HOME"} if name in self.values})
         other.values["IFS"] = _IFS  # never taken from the environment (POSIX XCU 2.5.3)
         other.exported, other.sockets = self.exported, self.sockets
@@ -92,17 +95,28 @@ class Variables:
             for name in mine.keys() | theirs.keys():
                 left, right = mine.get(name), theirs.get(name)
                 if left != right:
-                    mine[name] = _either(left, right)
+                    self.merged = self.merged or name != "OLDPWD"
+                    mine[name] = self._met(left, right) or _either(left, right)
         if self.positional != other.positional:
             self.positional = None
         if self.cwd != other.cwd:
-            self.cwd = HOLE
+            worse = self._met((self.cwd, Taint.NONE), (other.cwd, Taint.NONE))
+            self.cwd, self.merged = HOLE if worse is None else worse[0], True
         for name, bodies in other.functions.items():
             known = self.functions.get(name, ())
             self.functions[name] = known + tuple(body for body in bodies if all(body is not one for one in known))
         self.exported = self.exported | other.exported
         self.sockets = self.sockets | other.sockets
         self.ifs_changed = self.ifs_changed or other.ifs_changed
+        self.merged = self.merged or other.merged
+
+    def _met(self, left: Value | None, right: Value | None) -> Value | None:
+        """Return which of two values a second look keeps, or None for neither."""
+        if not self.guesses:
+            return None
+        from . import guesses
+
+        return guesses.worse(left, right)
 
     def same(self, other: Variables) -> bool:
         """Return whether the two states hold the same."""

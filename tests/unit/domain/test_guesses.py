@@ -53,6 +53,22 @@ select x in /; do rm -rf $x; done
 CDPATH=/; cd etc && rm -rf *
 cd /; cd /tmp; cd -; rm -rf *
 cd /; cd /tmp; rm -rf ~-
+rm -rf ${PWD:0:1}
+rm -rf ${PATH:0:1}
+rm -rf $(printf '\x2f')
+rm -rf $(echo -e '\x2fetc')
+rm -rf $(echo L2V0Yw== | base64 -d)
+rm -rf $(echo 2f | xxd -r -p)
+rm -rf $(echo cte/ | rev)
+$(echo cm0= | base64 -d) -rf /
+x=$(base64 -d <<< cm0=); $x -rf /
+$(echo es | tr a-z n-za-m) -rf /; $(echo ez | tr a-z n-za-m) -rf /
+echo '/ /etc' | tr ' ' '\n' | xargs rm -rf
+$(printf '\x72\x6d') -rf /
+if test -d x; then d=/; else d=/etc; fi; rm -rf "$d"
+case $1 in a) d=/;; *) d=/etc;; esac; rm -rf $d
+d=x; test -n "$y" && d=/; rm -rf "$d"
+if test -n "$x"; then cd /; fi; rm -rf *
 """.strip().splitlines()
 UNDECIDED = r"""
 rm -rf "$x"/*
@@ -72,6 +88,10 @@ for x in $(git ls-files); do rm "$x"; done
 unset x; rm -rf build
 rm -rf $(find . -name '*.pyc')
 cd "$x"; rm -rf build
+if test -d x; then d=build; else d=dist; fi; rm -rf "$d"
+if test -d x; then cd x; fi; rm -rf build
+rm -rf $(echo YnVpbGQ= | base64 -d)
+rm -rf $(printf '\x62uild')
 """.strip().splitlines()
 ALLOWED = r"""
 echo "${x:-/}"
@@ -112,7 +132,7 @@ def test_a_secret_that_is_most_likely_read_is_a_matter_for_a_person(judged: Call
     assert judged(text) == "undecided-ask"
 
 
-@pytest.mark.parametrize("text", ["x=${y:-ls}; $x", "read x <<< ls; $x", "x=(ls); ${x[0]}", "x=lsx; ${x%x}"])
+@pytest.mark.parametrize("text", ["x=${y:-ls}; $x", "read x y <<< ls; $x", "x=(ls); ${x[0]}", "x=lsx; ${x%x}"])
 def test_no_allow_rests_on_a_guess(judged: Callable[[str], str], text: str) -> None:
     assert judged(text) == "undecided-ask"
 
@@ -149,7 +169,7 @@ def test_no_allow_rests_on_a_guess(judged: Callable[[str], str], text: str) -> N
     ],
 )
 def test_operators(operator: str, value: str, expected: str) -> None:
-    assert guesses.parameter(operator, (value, 0), []) == expected
+    assert guesses.parameter("x", operator, (value, 0), []) == expected
 
 
 @pytest.mark.parametrize(
@@ -157,7 +177,7 @@ def test_operators(operator: str, value: str, expected: str) -> None:
     [(":-", None, "w"), ("-", "", "w"), (":=", "v", "v"), ("+", "v", "w"), (":+", "", ""), (":?", "v", "v")],
 )
 def test_operators_with_a_word(operator: str, value: str | None, expected: str) -> None:
-    assert guesses.parameter(operator, None if value is None else (value, 0), [Field("w")]) == expected
+    assert guesses.parameter("x", operator, None if value is None else (value, 0), [Field("w")]) == expected
 
 
 def test_the_lines_of_an_input() -> None:

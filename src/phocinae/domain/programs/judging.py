@@ -154,8 +154,14 @@ def moved(call: Call, usage: Usage) -> Stream:
 
 
 def decoded(call: Call, _usage: Usage | None = None) -> Stream:
-    """Return the output of a filter that rewrites its input."""
-    return Stream(None, call.taint | Taint.DECODED)
+    """Return the output of a filter that rewrites its input; only a second look decodes it."""
+    walker, text = call.walker, call.stdin.text
+    walker.guessable = walker.guessable or text is not None
+    if walker.guesses and text is not None:
+        from .. import decoding
+
+        text = decoding.decoded(call.name, [word.text for word in call.args], text)
+    return Stream(text if walker.guesses else None, call.taint | Taint.DECODED)
 
 
 def rearranged(call: Call, usage: Usage) -> Stream:

@@ -10,7 +10,7 @@ import re
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import HOLE, LONGEST, NO_STREAM, Field, Stream, Taint, together
+from ..values import HOLE, LONGEST, NO_STREAM, Field, Stream, Taint, plain, together
 
 _ESCAPE = re.compile(r"\\(?:([abfnrtv\\])|(0?[0-7]{1,3})|(.?))", re.S)
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
@@ -21,6 +21,19 @@ _MOST_ROUNDS = 100
 
 class _Unclear(Exception):
     """Shells print different things here, or nothing that is looked into."""
+
+
+_FURTHER = re.compile(r"\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|0?([0-7]{1,3}))")
+
+
+def _anywhere(text: str) -> str:
+    """Return text in which the escapes that only some shells know are replaced as well, for a second look."""
+
+    def one(match: re.Match[str]) -> str:
+        number = int(match[4], 8) if match[4] else int(match[1] or match[2] or match[3], 16)
+        return plain(chr(number)) if number < 0x110000 else ""
+
+    return _FURTHER.sub(one, text)
 
 
 def _decoded(text: str, digits: int) -> str:
@@ -47,6 +60,9 @@ def _echo(call: Call, usage: Usage) -> Stream:
         flags += words[0].text
         words = words[1:]
     text = " ".join(word.text for word in words)
+    call.walker.guessable = call.walker.guessable or "\\" in text
+    if call.walker.guesses and "\\" in text:
+        text = _anywhere(text)
     if any(word.stream for word in words):
         return Stream(None, call.taint)
     printed = Stream(text if "n" in flags else text + "\n", call.taint, text)
@@ -68,6 +84,9 @@ def _printf(call: Call, usage: Usage) -> Stream:
     if any(word.stream for word in words):
         return Stream(None, call.taint)
     pieces: list[str] = []
+    call.walker.guessable = call.walker.guessable or "\\" in form.text
+    if call.walker.guesses:
+        form = form.with_text(_anywhere(form.text))
     try:
         while not pieces or words:
             before = len(words)
