@@ -16,6 +16,8 @@ _ESCAPE = re.compile(r"\\(?:([abfnrtv\\])|(0?[0-7]{1,3})|(.?))", re.S)
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
 _FLAGS = re.compile(r"-[neE]+\Z")
 _DIRECTIVE = re.compile(r"%(?:(%)|([-+ #0-9.*]*)([A-Za-z])|)")
+_TEXT_ONLY = re.compile(r"(?:[^%\\]|%%|%[-+ #0-9.]*[sbcq]|\\(?!0?45|x25|[uU]0*25).)*\Z", re.S)
+"""A format without a directive that takes a number, not even in zsh, which looks for directives behind escapes."""
 _MOST_ROUNDS = 100
 
 
@@ -81,7 +83,8 @@ def _printf(call: Call, usage: Usage) -> Stream:
     if not usage.operands:
         return NO_STREAM
     form, words = usage.operands[0], list(reversed(usage.operands[1:]))
-    if any(word.stream for word in words):
+    if form.unknown or any(word.stream for word in words):
+        _perhaps_numbers(call, usage.operands)
         return Stream(None, call.taint)
     pieces: list[str] = []
     call.walker.guessable = call.walker.guessable or "\\" in form.text
@@ -94,8 +97,10 @@ def _printf(call: Call, usage: Usage) -> Stream:
             if len(words) == before:
                 break
             if len(pieces) > _MOST_ROUNDS or sum(map(len, pieces)) > LONGEST:
+                _perhaps_numbers(call, usage.operands)
                 return Stream(None, call.taint)
     except _Unclear:
+        _perhaps_numbers(call, usage.operands)
         return Stream(None, call.taint | Taint.DECODED)
     text = "".join(pieces)
     if usage.has("-v"):
@@ -132,6 +137,14 @@ def _number(call: Call, words: list[Field]) -> None:
     word = words.pop() if words else Field("0")
     if not word.numeric:
         call.note("evaluates-text", word)
+
+
+def _perhaps_numbers(call: Call, operands: list[Field]) -> None:
+    """Take all words behind a format as numbers, unless that can only print text."""
+    if operands[0].unknown or not _TEXT_ONLY.match(operands[0].text):
+        for word in operands[1:]:
+            if not word.numeric:
+                call.note("evaluates-text", word)
 
 
 PROGRAMS: dict[str, Program] = {
