@@ -167,6 +167,8 @@ class _Find:
             elif not text.startswith("-"):
                 if word.may_be_option and not word.globbed:
                     self.call.note("unclear-word", word)
+                    if self.starts:  # behind a starting point it may be a test
+                        self.now = Narrowing(NAMED)
                 self.starts.append(word)
             self.at += 1
         if not self.starts:
