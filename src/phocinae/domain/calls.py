@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
 from .assignments import OWN_NAMES, is_number, matters, runs_value
-from .knowledge import Program, Role
+from .knowledge import Program, Role, Style
 from .shell import Dialect
+from .signs import is_sign
 from .usage import Usage
 from .values import HOLE, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
 from .variables import Variables
@@ -22,6 +23,9 @@ _SYSTEM_FOLDER = re.compile(
     r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)"
     r"|(?i:[a-z]:[\\/]+windows[\\/]+(?:system32|syswow64|sysnative)[\\/]+"
     r"(?:(?:wbem|openssh|windowspowershell[\\/]+v1\.0)[\\/]+)?)(?=[^\\/]+\Z)"
+)
+_WINDOWS_FOLDER = re.compile(
+    r"(?i)c:[\\/]windows[\\/](?:system32|syswow64|sysnative)[\\/](?:windowspowershell[\\/]v1\.0[\\/])?(?=[^\\/]+\Z)"
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
@@ -110,15 +114,33 @@ class Call:
         self._find_name()
         if not self.name:
             return Stream(None, self.taint)
+        if functions and self.walker.dialect is Dialect.POWERSHELL:
+            from .windows import powershell_names
+
+            return powershell_names.judge(self)
         if functions and self.name in self.state.functions:
             return self.walker.invoke(self.name, self.args, self.state, self.stdin)
-        known = programs.find(self.name, self.walker.dialect)
+        if len(self.args) == 1 and self.args[0].text in ("--help", "--version") and programs.tells(self.name):
+            return Stream(None, self.taint)
+        known = programs.find(self.name, self.walker.dialect if functions else Dialect.POSIX)
+        if known is None and self.walker.dialect is Dialect.POWERSHELL and self.name[:1].isalpha():
+            from .windows import powershell_names
+
+            known = powershell_names.find(self.name)
         if known is None:
+            self._elsewhere()
             self.note("unknown-program")
             if self.walker.dialect is Dialect.CMD:  # it looks for programs in the current folder
                 self._run_file()
             return Stream(None, self.taint)
         return self.described(known, self.args) or Stream(None, self.taint)
+
+    def _elsewhere(self) -> None:
+        """Keep what a command that no POSIX shell knows would be denied for in a language of Windows."""
+        walker = self.walker
+        if walker.any_dialect and walker.dialect is Dialect.POSIX and is_sign(self.name.lower()):
+            end = self.args[-1].end if self.args else self.word.end
+            walker.denied_elsewhere(walker.source[self.word.start : end], self.word, self.state)
 
     def _find_name(self) -> None:
         """Set the name; an unknown or local program keeps a hit and may have none."""
@@ -133,6 +155,8 @@ class Call:
             text = last
         if "/" in text or "\\" in text[1:]:
             folder = _SYSTEM_FOLDER.match(text)
+            if folder is None and self.walker.dialect is not Dialect.POSIX:
+                folder = _WINDOWS_FOLDER.match(text)
             if folder is None:
                 windows = text.lower().endswith(".exe") or ":\\" in text
                 self.note("unknown-program" if windows else "local-program", self.word)
@@ -196,7 +220,7 @@ class Call:
                 role = roles[place]
             elif known.open_ended:
                 role = roles[-1]
-            elif roles or known.judge is None:
+            elif roles or known.judge is None or known.style is Style.CMDLET:
                 self.note("too-many-operands", field)
                 continue
             else:

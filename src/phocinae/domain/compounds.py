@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import expand, values
 from .assignments import OWN_NAMES
-from .shell import Command, Compound, Kind, Node, Word
+from .shell import Command, Compound, Dialect, Kind, Node, Word
 from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Stream, Taint, together
 from .variables import Value, Variables
 
@@ -61,6 +61,8 @@ def _pipeline(walker: Walker, node: Compound, state: Variables, stdin: Stream) -
     for stage in node.parts:
         inside = state.copy()
         flow = walker.run(stage, inside, flow)
+        if walker.dialect is Dialect.POWERSHELL:  # every stage runs in the shell itself
+            state.join(inside)
     state.join(inside)  # zsh and ksh run the last stage in the shell itself
     return flow
 
@@ -159,8 +161,7 @@ def _loop(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> St
     for word in node.words:
         for part in word.parts:
             expand.arithmetic(walker, part, state, word)
-    walker.note("evaluates-text", node, "((")
-    return _while(walker, node, state, stdin)
+    return _while(walker, node, state, stdin)  # a shell that knows no such loop refuses the text
 
 
 def _case(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:

@@ -1,37 +1,131 @@
 """Which languages a text may plausibly be in, and what the readings of a text come to together.
 
-A denial of any plausible reading counts, and an allow needs all of them, but for a POSIX
-reading that fails only because the text is not for a POSIX shell.
+A denial of any plausible reading counts, and an allow needs all of them.  One that fails
+only because the text is not for a POSIX shell does not stand in the way: every word that
+such a shell could take for a command must then be a name that PowerShell alone knows.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .hits import Hits
 from .request import GateRequest
 from .shell import Dialect
-from .verdict import Hit, ReadingStatus
+from .signs import words_in_front
+from .verdict import Hit, ReadingStatus, Weight
 
 if TYPE_CHECKING:
     from .l0 import OfflineJudge
+    from .walk import Walker
+
+_DRIVE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\[?.]\\")
+_POWERSHELL = re.compile(r"(?i)\$\{?env:|\]::|\$ps(?:versiontable|home)\b")
+_CMD = re.compile(
+    r"%[A-Za-z_]{4,}(?:\(x86\))?[%:]|%(?:cd|tmp)%|(?i:\b(?:dir|del|erase|rd|rmdir|copy|move|type|for|if)\s+/[a-z])"
+)
+_OF_CMD = frozenset("cls copy del erase md move rd ren type".split())
+"""Commands of cmd whose names are also aliases of PowerShell."""
 
 
-def plausible(_text: str) -> tuple[Dialect, ...]:
+def plausible(text: str) -> tuple[Dialect, ...]:
     """Return the languages of Windows that a text with signs of one may be in."""
-    return ()
+    names = words_in_front(text)
+    drive = _DRIVE.search(text) is not None
+    powershell = bool(names) or _POWERSHELL.search(text) is not None
+    cmd = _CMD.search(text) is not None or not names.isdisjoint(_OF_CMD) or (drive and not powershell)
+    found = []
+    if powershell or drive:
+        found.append(Dialect.POWERSHELL)
+    if cmd:
+        found.append(Dialect.CMD)
+    return tuple(found)
 
 
-def strictest(
-    judge: OfflineJudge, request: GateRequest, hits: list[Hit], status: ReadingStatus
-) -> tuple[list[Hit], ReadingStatus]:
-    """Return the hits of all plausible readings of a command, given those of the POSIX one."""
+def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple[list[Hit], ReadingStatus]:
+    """Return the hits of all plausible readings of a command, given the POSIX one, and how they could be read."""
+    walks = {dialect: judge.judged(request, dialect) for dialect in plausible(request.command)}
+    powershell = walks.get(Dialect.POWERSHELL)
+    inert = powershell is not None and runs_nothing(request.command, posix, powershell.seen)
     together = Hits()
-    for hit in hits:
-        together.add(hit)
-    for dialect in plausible(request.command):
-        found, read = judge.judged(request, dialect)
-        status = max(status, read, key=list(ReadingStatus).index)
-        for hit in found:
+    for hit in posix.hits.heaviest_first():
+        if not inert or hit.weight is Weight.NOTE:
             together.add(hit)
-    return together.heaviest_first(), status
+    for walk in walks.values():
+        for hit in walk.hits.heaviest_first():
+            together.add(hit)
+    statuses = [walk.status for walk in walks.values()] + ([] if inert else [posix.status])
+    return together.heaviest_first(), max(statuses, key=list(ReadingStatus).index)
+
+
+# --- a POSIX shell that is given PowerShell
+
+_READING = frozenset(["unread", "does-not-parse", "other-reading"])
+_AUTOMATIC = re.compile(
+    r"\$(?:(?:PSVersionTable|PSHOME|PSEdition|PSCulture)(?:\.[A-Za-z]\w*)*|(?:Host|_|PSItem)(?:\.[A-Za-z]\w*)+)\Z", re.I
+)
+_ALIASES = frozenset("epcsv fl ft fw gci gdr gjb gmo gps gpv gsv gwmi gcim ipcsv measure rvpa %".split())
+"""Aliases of cmdlets of which no program for a POSIX shell has the name, as far as is known."""
+_NOWHERE = re.compile(r"(?:\d|\*)?>(?:&[12]|\s*\$null)(?![\w.$/-])", re.I)
+_ENDS = re.compile(r"[;|&()\r\n`]")
+_VALUE = re.compile(r"\.[A-Za-z]\w*\Z|\[[A-Za-z.]+\]::\w+\Z|[@$]\Z|[\d.,]+\Z")
+"""Members and numbers, which no program is named like."""
+_RESERVED = re.compile(r"(?:if|else|elseif|while|do|until|try|catch|finally)\Z", re.I)
+_BRACE = re.compile(r"[{}]")
+
+
+def runs_nothing(text: str, posix: Walker, seen: set[tuple[str, int]]) -> bool:
+    """Return whether a POSIX shell would do nothing unjudged with a text.
+
+    Either it was read to the end, and all that is not allowed in it are names that no such
+    shell can run and PowerShell was seen to run; or it was not, and no word in front of which
+    a command may end, however the text is quoted, is another name.
+    """
+    hits = [hit for hit in posix.hits.heaviest_first() if hit.weight is not Weight.NOTE]
+    left = [hit for hit in hits if not _is_foreign(text, hit, seen)]
+    if posix.status is ReadingStatus.COMPLETE and not left:
+        return True
+    return all(hit.rule in _READING for hit in left) and _names_nothing(text)
+
+
+def _is_foreign(text: str, hit: Hit, seen: set[tuple[str, int]]) -> bool:
+    shown = text[hit.start : hit.end]
+    if hit.rule == "unknown-program":
+        following = text[hit.end : hit.end + 80].split(maxsplit=1)[:1]
+        return (_is_cmdlet(shown, *following) and (text, hit.start) in seen) or _VALUE.match(shown) is not None
+    if hit.rule == "unknown-name":
+        return _AUTOMATIC.match(shown) is not None
+    return hit.rule == "writes-file" and shown.lower() == "$null"
+
+
+def _is_cmdlet(name: str, following: str = "") -> bool:
+    from .windows import powershell_names
+
+    if name.lower() == "gci" and following.isalnum():  # also the name of a tool with subcommands
+        return False
+    known = "-" in name and name.replace("-", "").isalpha()
+    return (known or name.lower() in _ALIASES) and powershell_names.cmdlet_of(name) is not None
+
+
+def _names_nothing(text: str) -> bool:
+    rest = _NOWHERE.sub(" ", text)
+    if "<" in rest or ">" in rest:
+        return False
+    pieces = [piece.strip() for piece in _ENDS.split(rest)]
+    if any(_RESERVED.match(word) for piece in pieces for word in piece.strip("{}").split(maxsplit=1)[:1]):
+        pieces = [part for piece in pieces for part in _BRACE.split(piece)]  # some shells let commands begin there
+    return all(map(_begins_with_no_program, pieces))
+
+
+def _begins_with_no_program(piece: str) -> bool:
+    words = piece.lstrip("{} \t").split()
+    while words and (_RESERVED.match(words[0]) or not words[0].strip("{}")):
+        words = words[1:]
+    name = words[0].rstrip("}") if words else ""
+    return (
+        not name
+        or _is_cmdlet(name, *words[1:2])
+        or _AUTOMATIC.match(name) is not None
+        or _VALUE.match(name) is not None
+    )

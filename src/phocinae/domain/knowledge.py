@@ -80,6 +80,8 @@ class Style(Enum):
     """It has none, or reads its words by rules of its own: every word is an operand."""
     LONG = "long"
     """One hyphen or two before a whole word; no bundles (Go programs, java)."""
+    CMDLET = "cmdlet"
+    """A hyphen before a whole word in any case, which may be shortened (PowerShell)."""
     WINDOWS = "windows"
     """A slash, or a hyphen, before a whole word in any case; arguments stand apart or behind a colon."""
 
@@ -95,6 +97,7 @@ class Program:
     harmless by itself.  `subcommands` maps the first operand to its own description.
     `safe_options` says that all options are harmless, listed or not, so that an unknown word may be one.
     `judge` adds what cannot be said in the other fields, and may return the output.
+    `positions` names the options of a cmdlet that operands are bound to, in order.
     """
 
     options: Mapping[str, Option]
@@ -105,6 +108,7 @@ class Program:
     subcommands: Mapping[str, Program] | None = None
     safe_options: bool = False
     judge: Judge | None = None
+    positions: tuple[str, ...] = ()
 
 
 def options(text: str) -> dict[str, Option]:

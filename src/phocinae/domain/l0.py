@@ -6,13 +6,12 @@ and every command, word and effect in it was described as harmless.
 
 from __future__ import annotations
 
-import re
-
 from attrs import frozen
 
 from .expand import TooMuch
 from .request import GateRequest
 from .shell import Dialect, Reading, ShellReader
+from .signs import may_be_windows
 from .values import UNKNOWN_STREAM, plain
 from .variables import Variables
 from .verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
@@ -22,40 +21,6 @@ ALLOWED = "Every part of the command is known to be harmless."
 ALLOWED_BUT = "Every part of the command is known to be harmless, but for this:"
 MOST_NOTES = 3
 """Notes that the reason of an allow repeats; all of them are among its hits."""
-
-_SIGN = re.compile(
-    r"""(\$\{?env:|\]::|%[a-z_]+%|(?<![a-z0-9])[a-z]:[\\/]|\\\\[?.]\\)"""
-    r"""|(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]+(?:-[a-z]+)?)""",
-    re.I,
-)
-"""Drives and variables of Windows, and words in front of which a command may end in some language."""
-_VERBS = frozenset(
-    "add clear complete compress connect convert convertfrom convertto copy debug disable disconnect dismount enable "
-    "enter exit expand export find foreach format get grant group hide import initialize install invoke join limit "
-    "lock measure merge mount move new open optimize out ping pop protect publish push read receive register remove "
-    "rename repair reset resize resolve restart restore resume revoke save search select send set show sort split "
-    "start step stop submit suspend switch tee test trace unblock undo uninstall unlock unprotect unregister update "
-    "use wait watch where write".split()
-)
-"""The first halves of the names of cmdlets (about_Commands, "Approved verbs")."""
-_NAMES = frozenset(
-    "ac clc cli clv copy del ebp epal epcsv erase fl foreach ft fw gal gbp gc gci gcm gdr ghy gi gjb gl gm gmo gp gps "
-    "group gsv gu gv gwmi icm iex ihy ii ipal ipcsv ipmo irm iwmi iwr md measure mi move nal ndr ni nmo nv ogv oh rd "
-    "ren ri rjb rmo rni rp rv rvpa rwmi sajb sal saps sasv select si sl sp spjb spps spsv start sv write cls".split()
-)
-"""Names of commands by which a text is taken to be perhaps in a language of Windows."""
-
-
-def may_be_windows(text: str) -> bool:
-    """Return whether a text shows signs of PowerShell or of cmd; one without costs no more than this look."""
-    for match in _SIGN.finditer(text):
-        name = match[2]
-        if name is None:
-            return True
-        name = name.lower()
-        if name in _NAMES or ("-" in name and name.partition("-")[0] in _VERBS):
-            return True
-    return False
 
 
 @frozen
@@ -75,36 +40,41 @@ class OfflineJudge:
 
     def __call__(self, request: GateRequest, /) -> Verdict | Undecided:
         """Return the verdict on a command, or `Undecided` with its ceiling."""
-        hits, status = self.judged(request, self.dialect or Dialect.POSIX)
+        walker = self.judged(request, self.dialect or Dialect.POSIX)
         if self.dialect is None and may_be_windows(request.command):
             from . import dialects  # kept off the path of the many texts that only a POSIX shell is given
 
-            hits, status = dialects.strictest(self, request, hits, status)
-        return verdict_on(hits, status, self.policy)
+            hits, status = dialects.strictest(self, request, walker)
+            return verdict_on(hits, status, self.policy)
+        return verdict_on(walker.hits.heaviest_first(), walker.status, self.policy)
 
-    def judged(self, request: GateRequest, dialect: Dialect) -> tuple[list[Hit], ReadingStatus]:
-        """Return the hits on a command that is taken to be in `dialect`, the heaviest first, and how it was read."""
+    def judged(self, request: GateRequest, dialect: Dialect) -> Walker:
+        """Return the walk over a command that is taken to be in `dialect`, with its hits and how the text was read."""
         walker = Walker(self.reader, self.project_code, dialect)
+        walker.any_dialect, walker.source = self.dialect is None, request.command
         reading = walker.reading(plain(request.command))
         walker.doubt(reading)
         if not request.command.strip():
             walker.add("does-not-parse", 0, len(request.command), "there is nothing in it")
         self._walk(walker, reading, request.cwd)
-        return walker.hits.heaviest_first(), reading.status
+        walker.status = reading.status
+        return walker
 
     def _walk(self, walker: Walker, reading: Reading, cwd: str | None) -> None:
         if reading.script is None:
             return
+        if cwd is not None and not cwd.startswith("/") and cwd[1:2] != ":":
+            cwd = None
         try:
             walker.run(reading.script, Variables(), UNKNOWN_STREAM)
-            if cwd is not None and cwd.startswith("/"):  # a claim: judged as well, so that it can only add hits
+            if cwd is not None:  # a claim: judged as well, so that it can only add hits
                 walker.run(reading.script, Variables(plain(cwd)), UNKNOWN_STREAM)
         except (TooMuch, RecursionError):  # the caller may have left little of the stack
             walker.add("too-deep", reading.script.start, reading.script.end, "it")
             walker.each_alone(reading.script)
         if walker.guessable and not walker.hits.denies():
             walker.guess(reading.script, Variables(guesses=True))
-            if cwd is not None and cwd.startswith("/"):
+            if cwd is not None:
                 walker.guess(reading.script, Variables(plain(cwd), guesses=True))
 
 

@@ -112,6 +112,7 @@ opens-permissions     | It opens or changes the rights of {it}, which belongs to
 sets-uid              | It makes {it} run with the rights of its owner. | change one file of the project, as in: chmod u+x ./build.sh
 disables-protection   | {it} switches off a protection of the system. | look at its state, as in: systemctl status firewalld
 hides-traces          | {it} removes commands from the shell's history. | clear the screen, and leave the history alone: use: clear
+starts-by-itself      | {it} makes a program start by itself, at a time or with the system. | look at what does so already, as in: schtasks /query
 changes-account       | {it} creates an account or weakens how one is protected. | look at it, as in: id
 removes-schedule      | {it} deletes scheduled jobs. | list them, as in: crontab -l
 takes-host            | {it} gives a container the whole file system of the host. | mount one folder, as in: docker run --rm -v ./src:/src alpine ls

@@ -58,8 +58,10 @@ class PartKind(Enum):
     """``<(…)`` or ``>(…)``; `operator` is ``<(`` or ``>(``."""
     ARITHMETIC = "arithmetic"
     """``$((…))``, or an arithmetic command; `text` is the expression, `words` the expansions in it."""
+    BLOCK = "block"
+    """A script block of PowerShell; whatever it is given to may run the commands in `script`."""
     OPAQUE = "opaque"
-    """Text that the reader could not make sense of."""
+    """Text that the reader could not make sense of; `words` are what is in it."""
 
 
 @frozen(kw_only=True)

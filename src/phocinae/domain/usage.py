@@ -157,4 +157,8 @@ def read(program: Program, words: list[Field]) -> Usage:
         from .windows import switches  # programs of Windows are rare elsewhere
 
         return switches.read(program, words)
+    if program.style is Style.CMDLET:
+        from .windows import parameters
+
+        return parameters.read(program, words)
     return _Parser(program).parse(words)

@@ -36,6 +36,10 @@ LISTED = "\ue009"
 """Behind a `HOLE`: the unknown text is a name that a listing of some folder prints."""
 OWN_PROCESS = "\ue00a"
 """Behind a `HOLE`: the unknown text is the number of a process of this gate."""
+VALUE = "\ue00e"
+"""Stands in front of a word of PowerShell that is no parameter, whatever it begins with."""
+MORE = "\ue00f"
+"""Stands in front of a word of PowerShell that a comma joins to the one before it."""
 
 LONGEST = 20_000
 """Longest value that is kept, in characters; a text can make values far longer than itself."""
@@ -60,6 +64,8 @@ _SHOWN = str.maketrans(
         BREAK: " ",
         LISTED: "",
         OWN_PROCESS: "",
+        VALUE: "",
+        MORE: "",
     }
 )
 
@@ -151,6 +157,12 @@ def together(streams: list[Stream]) -> Stream:
     if all(stream.text is None for stream in streams) or sum(map(len, texts)) > LONGEST:
         return Stream(None, taint)
     return Stream("\n".join(texts), taint).perhaps()
+
+
+def one_item(stream: Stream) -> str:
+    """Return what a single item of a stream may be: its one line, or what stands for every line of it."""
+    text = stream.text
+    return text.rstrip("\n") if text is not None and "\n" not in text.rstrip("\n") else stream.item.replace(SPLIT, HOLE)
 
 
 NO_STREAM = Stream(text="")

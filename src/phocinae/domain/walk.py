@@ -17,6 +17,7 @@ from .expand import TooMuch
 from .hits import Hits
 from .rules import RULES
 from .shell import Assignment, Command, Compound, Dialect, Node, PartKind, Reading, ShellReader, Word
+from .signs import may_be_windows
 from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, together
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
@@ -49,6 +50,9 @@ class Walker:
     def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = Dialect.POSIX) -> None:
         self.reader = reader
         self.dialect = dialect
+        self.any_dialect = False
+        self.source = ""
+        self.seen: set[tuple[str, int]] = set()
         self.project_code = project_code
         self.hits = Hits()
         self.steps = 0
@@ -155,7 +159,10 @@ class Walker:
             raise TooMuch
         if values.hides(text):
             self.note("unknown-name", place, text)
-        outer, self.dialect = self.dialect, dialect
+        if self.any_dialect and dialect is Dialect.POSIX and may_be_windows(text):
+            self.denied_elsewhere(text, place, state)
+        outer, self.dialect = (self.dialect, self.source), dialect
+        self.source = text
         before, self.hits = self.hits, Hits()
         self.depth += 1
         try:
@@ -164,9 +171,23 @@ class Walker:
             return UNKNOWN_STREAM if reading.script is None else self.run(reading.script, state, UNKNOWN_STREAM)
         finally:
             self.depth -= 1
-            self.dialect = outer
+            self.dialect, self.source = outer
             inner, self.hits = self.hits, before
             self.hits.add_all(inner, place.start, place.end)
+
+    def denied_elsewhere(self, text: str, place: Field, state: Variables) -> None:
+        """Keep what a text would be denied for in the other languages that it may be in."""
+        from . import dialects
+
+        if self.depth >= MOST_DEPTH:
+            return
+        before, self.hits = self.hits, Hits()
+        try:
+            for dialect in dialects.plausible(text):
+                self.text(text, place, state.copy(), dialect)
+        finally:
+            inner, self.hits = self.hits, before
+        self.hits.add_heavy(inner, Weight.DENY)
 
     def is_full(self) -> bool:
         """Return whether the next call is judged no more, so that nothing need be made ready for it."""

@@ -103,6 +103,7 @@ EXAMPLES: dict[str, tuple[list[str], list[str]]] = {
     "sets-uid": (["chmod u+s x", "chmod 4755 x"], ["chmod u+x x", "chmod 755 x"]),
     "disables-protection": (["setenforce 0", "ufw disable"], ["getenforce", "ufw status"]),
     "hides-traces": (["history -c"], ["echo history -c", "unset x"]),
+    "starts-by-itself": (["Register-ScheduledTask x", "New-Service x y.exe"], ["Get-ScheduledTask", "Get-Service"]),
     "changes-account": (["passwd -d root", "useradd -o -u 0 x"], ["id", "echo passwd -d root"]),
     "removes-schedule": (["crontab -r"], ["crontab -l"]),
     "takes-host": (["docker run -v /:/host alpine"], ["docker run -v ./src:/src alpine", "docker ps"]),

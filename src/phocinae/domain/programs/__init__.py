@@ -18,7 +18,7 @@ FAMILIES: dict[str, str] = {
         "cd chdir pushd popd dirs true false : exit return break continue times caller help test [ "
         "export declare typeset readonly local unset set shift alias unalias trap shopt setopt unsetopt emulate "
         "enable disable hash umask ulimit type let read mapfile readarray wait jobs disown getopts history fc bind "
-        "complete compgen sleep clear tput expr"
+        "complete compgen sleep clear tput expr getopt"
     ),
     "wrappers": (
         "sudo doas pkexec gosu su-exec su runuser env nice ionice nohup timeout gtimeout stdbuf unbuffer setsid "
@@ -39,13 +39,18 @@ FAMILIES: dict[str, str] = {
         "wipefs fdisk sfdisk cfdisk gdisk sgdisk parted cryptsetup diskutil blkdiscard badblocks hdparm nvme"
     ),
     "system": (
-        "chmod chown chgrp chattr setfacl kill pkill killall skill xkill renice shutdown reboot poweroff halt init "
-        "telinit systemctl service launchctl initctl rc-service update-rc.d crontab useradd adduser usermod "
-        "userdel deluser groupadd groupdel gpasswd passwd chpasswd visudo chsh setenforce ufw iptables ip6tables "
-        "iptables-legacy nft firewall-cmd pfctl ebtables sysctl auditctl aa-disable aa-complain aa-teardown "
-        "csrutil spctl getenforce sestatus umount insmod rmmod modprobe depmod swapoff swapon losetup hostnamectl "
-        "timedatectl localectl loginctl update-grub grub-install efibootmgr ldconfig update-alternatives "
-        "dpkg-reconfigure"
+        "chmod chown chgrp chattr setfacl kill pkill killall killall5 skill xkill renice useradd adduser usermod "
+        "userdel deluser groupadd groupdel gpasswd passwd chpasswd visudo chsh umount insmod rmmod modprobe depmod "
+        "update-grub grub-install efibootmgr dpkg-reconfigure"
+    ),
+    "services": (
+        "shutdown reboot poweroff halt init telinit systemctl service launchctl initctl rc-service rc-status "
+        "update-rc.d crontab hostnamectl timedatectl localectl loginctl networkctl resolvectl machinectl coredumpctl "
+        "bootctl udevadm systemd-analyze systemd-cgls systemd-path update-alternatives ldconfig swapon swapoff losetup"
+    ),
+    "protections": (
+        "ufw iptables ip6tables iptables-legacy nft firewall-cmd pfctl ebtables setenforce getenforce sestatus sysctl "
+        "auditctl aa-disable aa-complain aa-teardown aa-status apparmor_status csrutil spctl"
     ),
     "network": (
         "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat ssh scp sftp rsync telnet ftp tftp mail "
@@ -55,15 +60,11 @@ FAMILIES: dict[str, str] = {
     "editors": (
         "vi vim nvim ex view gvim vimdiff rvim emacs emacsclient nano pico micro code subl gedit kate ed red hx joe"
     ),
-    "windows": (
-        "Remove-Item remove-item ri powershell powershell.exe pwsh pwsh.exe iex IEX Invoke-Expression "
-        "invoke-expression Set-MpPreference set-mppreference Add-MpPreference Stop-Computer stop-computer "
-        "Restart-Computer restart-computer Format-Volume Clear-Disk Initialize-Disk Remove-Partition format-volume "
-        "clear-disk"
-    ),
+    "powershell": "powershell powershell.exe pwsh pwsh.exe pwsh-preview powershell_ise powershell_ise.exe",
     "windows_files": (
-        "del erase rd deltree deltree.exe copy xcopy xcopy.exe move ren robocopy robocopy.exe attrib attrib.exe takeown takeown.exe "
-        "icacls icacls.exe cacls cacls.exe xcacls mklink format format.com cipher cipher.exe compact compact.exe"
+        "del erase rd deltree deltree.exe copy xcopy xcopy.exe move ren robocopy robocopy.exe attrib attrib.exe "
+        "takeown takeown.exe icacls icacls.exe cacls cacls.exe xcacls mklink format format.com cipher cipher.exe "
+        "compact compact.exe"
     ),
     "windows_tools": (
         "more.com find.exe findstr findstr.exe sort.exe fc.exe comp comp.exe tree.com where.exe whoami.exe "
@@ -99,13 +100,13 @@ FAMILIES: dict[str, str] = {
     ),
     "text_filters": (
         "sort gsort uniq guniq cut gcut tr gtr paste join comm column fold gfold fmt expand unexpand rev shuf "
-        "gshuf wc gwc tee gtee look seq gseq yes factor gfactor numfmt gnumfmt pr base64 gbase64 base32 basenc "
+        "gshuf datamash gdatamash wc gwc tee gtee look seq gseq yes factor gfactor numfmt gnumfmt pr base64 gbase64 base32 basenc "
         "iconv col colrm tsort uudecode rot13"
     ),
     "comparing": (
         "diff gdiff colordiff zdiff bzdiff xzdiff sdiff diff3 cmp gcmp zcmp md5sum sha1sum sha224sum sha256sum "
         "sha384sum sha512sum b2sum cksum sum shasum md5 sha1 sha256 sha512 gmd5sum gsha256sum xxhsum xxh64sum "
-        "crc32"
+        "crc32 wdiff dwdiff icdiff"
     ),
     "searching": "grep egrep fgrep rgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep rg ag ack ack-grep",
     "finding": "find gfind fd fdfind",
@@ -142,7 +143,7 @@ FAMILIES: dict[str, str] = {
         "pypy pypy3 py"
     ),
     "structured": (
-        "jq gojq jaq yq xmllint csvsort csvcut csvlook csvstat csvgrep csvjoin csvstack csvformat csvjson in2csv "
+        "jq gojq jaq yq tomlq xq dasel gron ungron mlr pup htmlq xmllint csvsort csvcut csvlook csvstat csvgrep csvjoin csvstack csvformat csvjson in2csv "
         "xsv json_pp"
     ),
     "archives": (
@@ -161,27 +162,6 @@ FAMILIES: dict[str, str] = {
         "cp gcp ditto mv gmv ln gln link install ginstall mkdir gmkdir mkfifo touch gtouch truncate gtruncate "
         "fallocate mktemp gmktemp split gsplit csplit gcsplit patch sponge rename prename dos2unix unix2dos "
         "mac2unix unix2mac"
-    ),
-    "cmdlets": (
-        "Get-ChildItem get-childitem gci Get-Content get-content gc Get-Location get-location Select-String "
-        "select-string Get-Process get-process Get-Item get-item Get-ItemProperty get-itemproperty "
-        "Get-ItemPropertyValue get-itempropertyvalue Test-Path test-path Resolve-Path resolve-path Convert-Path "
-        "convert-path Split-Path split-path Join-Path join-path Measure-Object measure-object Sort-Object "
-        "sort-object Get-Unique get-unique Group-Object group-object Select-Object select-object Where-Object "
-        "where-object Format-Table format-table Format-List format-list Format-Wide format-wide Out-String "
-        "out-string Out-Null out-null Out-Host out-host Out-Default out-default Write-Output write-output "
-        "Write-Host write-host Write-Error write-error Write-Warning write-warning Write-Verbose write-verbose "
-        "Write-Information write-information Get-Date get-date Get-Help get-help Get-Command get-command "
-        "Get-Alias get-alias Get-Module get-module Get-Member get-member Get-Host get-host Get-Culture "
-        "get-culture Get-TimeZone get-timezone Get-UICulture get-uiculture Get-Uptime get-uptime Get-PSDrive "
-        "get-psdrive Get-PSProvider get-psprovider Get-Volume get-volume Get-Disk get-disk Get-Service "
-        "get-service Get-HotFix get-hotfix Get-ComputerInfo get-computerinfo Import-Csv import-csv Get-FileHash "
-        "get-filehash Compare-Object compare-object ConvertTo-Json convertto-json ConvertFrom-Json "
-        "convertfrom-json ConvertTo-Csv convertto-csv ConvertFrom-Csv convertfrom-csv New-Item new-item ni "
-        "Set-Content set-content Add-Content add-content Clear-Content clear-content Out-File out-file Tee-Object "
-        "tee-object Set-Item set-item Set-ItemProperty set-itemproperty New-ItemProperty new-itemproperty "
-        "Rename-Item rename-item Copy-Item copy-item Move-Item move-item Invoke-WebRequest invoke-webrequest iwr "
-        "Invoke-RestMethod invoke-restmethod irm Start-BitsTransfer start-bitstransfer"
     ),
     "interpreters": (
         "node nodejs deno perl perl5 ruby jruby php php8 php7 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit Rscript "
@@ -213,10 +193,10 @@ FAMILIES: dict[str, str] = {
     "inspecting": (
         "nm gnm llvm-nm objdump gobjdump llvm-objdump readelf greadelf llvm-readelf size gsize otool c++filt "
         "addr2line hexyl pdfinfo mediainfo pygmentize glow mdcat delta diffstat cloc tokei loc scc bc dc units "
-        "getfacl lsattr getfattr namei pathchk b3sum sha3sum uuidgen uuid mcookie pv ts envsubst figlet lolcat "
+        "getfacl getcap capsh ldd choose lsattr getfattr namei pathchk b3sum sha3sum uuidgen uuid mcookie pv ts envsubst figlet lolcat "
         "systemd-detect-virt"
     ),
-    "macos": "system_profiler mdfind mdls plutil scutil networksetup pmset ioreg xcode-select",
+    "macos": "defaults system_profiler mdfind mdls plutil scutil networksetup pmset ioreg xcode-select",
     "linting_more": (
         "rubocop standardrb reek brakeman phpstan phpcs psalm golangci-lint staticcheck gofmt goimports "
         "gofumpt rustfmt clang-format clang-tidy cppcheck cpplint hlint ktlint swiftlint tflint vale jsonlint "
@@ -240,6 +220,20 @@ FAMILIES: dict[str, str] = {
 
 _FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in names.split()}
 _FOUND: dict[str, Program] = {}
+
+
+_TELLING = frozenset(
+    "wrappers launchers system file_changes deleting editors archives network sed inspecting text_filters".split()
+)
+_NOT_TELLING = frozenset(
+    "killall5 update-grub nohup at batch proxychains proxychains4 - noglob nocorrect mail mailx mutt sendmail msmtp "
+    "swaks nslookup ftp tftp sftp tee gtee yes".split()
+)
+
+
+def tells(name: str) -> bool:
+    """Return whether a program, given ``--help`` or ``--version`` alone, says that or refuses it and does nothing."""
+    return _FAMILY_OF.get(name) in _TELLING and name not in _NOT_TELLING
 
 
 def find(name: str, dialect: Dialect = Dialect.POSIX) -> Program | None:

@@ -1,268 +1,315 @@
-"""PowerShell's commands that only look, and the plainest of those that change files, in the form of one command.
+"""PowerShell's cmdlets that only look, and those that pass on, sort or show what others print.
 
-A script block, a calculated property or a variable of PowerShell is read by no shell that this
-gate knows, so that a word with one is never harmless.
-
-Source: PowerShell's help of each cmdlet, about_CommonParameters, about_Environment_Provider.
+Source: PowerShell's help of each cmdlet; about_Environment_Provider, about_Registry_Provider.
 """
 
 from __future__ import annotations
 
-import re
 from functools import partial
+from typing import Any
 
-from .. import secrets
+from .. import programs
 from ..calls import Call
-from ..knowledge import Role, Style, program
+from ..knowledge import Role
 from ..usage import Usage
-from ..values import HOLE, SPLIT, Field, Stream, Taint
+from ..values import HOLE, STAR, UNKNOWN_STREAM, Field, Stream, Taint, one_item
 from ..variables import SECRET_NAME
-from .judging import distinct, words
+from ..windows.parameters import cmdlet, drive_of, is_unknown, path
+from .judging import narrowed
 from .outlines import Descriptions, Judge, Outline
 
-_COMMON = (
-    "-Verbose -Debug -ErrorAction:text -EA:text -WarningAction:text -InformationAction:text -ErrorVariable:text "
-    "-OutVariable:text -OutBuffer:text "
-)
-_PATHS = "-Path:path -LiteralPath:path -Filter:text -Include:text -Exclude:text -Force "
-_ITEM = _PATHS + _COMMON
-_LIST = _ITEM + (
-    "-Recurse -Depth:text -Name -File -Directory -Hidden -ReadOnly -System -Attributes:text -FollowSymlink -s "
-)
-_SELECT = (
-    "-Property:text -ExcludeProperty:text -ExpandProperty:text -First:text -Last:text -Skip:text -SkipLast:text "
-    "-Unique -Index:text -Wait -CaseInsensitive " + _COMMON
-)
+_ITEM = "-LiteralPath:path -PSPath:path -LP:path -Filter:text -Include:text -Exclude:text -Force -Credential:risk "
 _WHERE = (
-    "-Property:text -Value:text -EQ -NE -GT -LT -GE -LE -Like -NotLike -Match -NotMatch -Contains -NotContains "
-    "-In -NotIn -CEQ -CNE -CLike -CMatch -Is -IsNot -Not " + _COMMON
+    "-FilterScript:text -InputObject:text -EQ -NE -GT -LT -GE -LE -Like -NotLike -Match -NotMatch -Contains -NotContains "
+    "-In -NotIn -IEQ -INE -IGT -ILT -IGE -ILE -ILike -INotLike -IMatch -INotMatch -CEQ -CNE -CGT -CLT -CGE -CLE -CLike "
+    "-CNotLike -CMatch -CNotMatch -Is -IsNot -Not"
 )
-_SHOW = (
-    "-Property:text -AutoSize -HideTableHeaders -Wrap -GroupBy:text -View:text -Expand:text -Force "
-    "-Column:text " + _COMMON
-)
-_STRING = (
-    "-Path:text -LiteralPath:text -Pattern:text -SimpleMatch -CaseSensitive -Quiet -List -NoEmphasis "
-    "-Include:text -Exclude:text -NotMatch -AllMatches -Encoding:text -Context:text -Raw -Culture:text " + _COMMON
-)
-_PARAMETER = re.compile(r"-[A-Za-z]")
-_CODE = re.compile(r"[{}@`;]|\$\(")
-_FOLDER_OF_SECRETS = re.compile(r"(?i)\.(?:ssh|aws|kube|docker|gnupg|azure|env)(?![a-z]*\.example)")
 
 
-def _ordered(spec: str, judge: Judge, call: Call, _usage: Usage) -> Stream | None:
-    """Judge a cmdlet, whose parameters may stand anywhere and in any case, as one with its parameters in front."""
-    known = program(spec.lower(), style=Style.LONG, safe_options=True, judge=judge)
-    front: list[Field] = []
-    operands: list[Field] = []
-    rest = list(call.args)
-    while rest:
-        word = rest.pop(0)
-        if not _PARAMETER.match(word.text):
-            if word.may_be_option and not word.globbed:
-                call.note("unclear-word", word)
-            operands.append(word)
-            continue
-        front.append(word.with_text(word.text.lower()))
-        option = known.options.get(word.text.lower())
-        if option is not None and option.role is not None and rest:
-            front.append(rest.pop(0))
-            if front[-1].many:
-                call.note("unclear-word", front[-1])
-    return call.described(known, [*front, call.word.with_text("--"), *operands])
+def drives(call: Call, usage: Usage) -> None:
+    """Weigh paths that are none of the file system: the environment shows its secrets, the rest is only looked at."""
+    for _, field in usage.options:
+        if field is not None:
+            environment(call, field)
 
 
-def _cmdlet(spec: str, judge: Judge | None = None) -> Outline:
-    return lambda: words(partial(_ordered, spec, judge or _looks))
-
-
-def _harmless_words(call: Call) -> None:
-    """Keep a hit on words that hold code, and on variables of the environment."""
-    for word in call.args:
-        if _CODE.search(word.text):
-            call.note("windows-command")
-        _environment(call, word)
-
-
-def _environment(call: Call, word: Field) -> None:
-    """Weigh ``env:NAME`` and ``$env:NAME``, of which a POSIX shell leaves ``:NAME``."""
-    drive, colon, name = word.text.partition(":")
-    if not colon or not (drive.lower() == "env" or (drive and set(drive) <= {HOLE, SPLIT})):
+def environment(call: Call, field: Field) -> None:
+    """Weigh ``env:NAME``."""
+    drive = drive_of(field)
+    if drive is None or drive[0] != "env":
         return
-    name = name.lstrip("\\/")
-    if not name or "*" in name or Field(name).static is None or SECRET_NAME.search(name.upper()):
-        call.note("prints-secret", word)
+    name = drive[1]
+    if not name or Field(name).static is None or SECRET_NAME.search(name.upper()):
+        call.note("prints-secret", field)
         call.taint |= Taint.SECRET
 
 
-def _read(call: Call, field: Field, *, prints: bool) -> None:
-    """Weigh that a file is read, whose path may have lost its backslashes."""
-    path = field.text.replace("\\", "/")
-    lost = field.end - field.start != len(field.text) and len(path) <= 255
-    if lost and (
-        _FOLDER_OF_SECRETS.search(path)
-        or any(secrets.is_secret(path[at:]) for at in range(len(path)) if path[at] != "/")
-    ):
-        call.note("reads-secret", field)
-        call.taint |= Taint.SECRET
-        return
-    call.read(field.with_text(path), prints=prints)
+def looks(spec: str = "", judge: Judge | None = None, **rest: Any) -> Outline:
+    """Return an outline of a cmdlet that changes nothing."""
+
+    def judged(call: Call, usage: Usage) -> Stream | None:
+        drives(call, usage)
+        return judge(call, usage) if judge is not None else None
+
+    return partial(cmdlet, spec, judge=judged, **rest)
 
 
-def _looks(call: Call, _usage: Usage) -> Stream | None:
-    _harmless_words(call)
-    return None
+def piped(call: Call) -> Field | None:
+    """Return what a cmdlet gets from the pipeline as the value of a parameter, if it stands in one."""
+    if call.stdin is UNKNOWN_STREAM:
+        return None
+    return Field(one_item(call.stdin), call.word.start, call.word.end, call.stdin.taint)
 
 
-def _short_list(call: Call, usage: Usage) -> Stream | None:
-    """Judge gci, which is also the name of a tool with subcommands."""
-    for field in usage.operands:
-        if len(usage.operands) > 1 or (not re.search(r"[./\\~:*]", field.text) and not field.globbed):
-            call.note("not-harmless", field)
-    return _looks(call, usage)
+def paths(call: Call, usage: Usage) -> list[Field]:
+    """Return the paths that a cmdlet is given, or else those that come through the pipeline."""
+    found = usage.values("-path", "-literalpath", "-pspath", "-lp", "-filepath")
+    if not found and (item := piped(call)) is not None:
+        found = [path(item)]
+    return found
+
+
+def _children(call: Call, usage: Usage) -> Stream:
+    found = paths(call, usage)
+    if len(found) == 1 and found[0].globbed:
+        return Stream(None, call.taint, found[0].text)
+    folder = found[0].text.rstrip("/\\") + "/" if found else ""
+    if not folder.strip("/.\\"):
+        folder = "/" if found and found[0].text[:1] in ("/", "\\") else folder.lstrip("/")
+    kept = [field.text for field in usage.values("-filter", "-include")]
+    item = folder + (path(Field(kept[0])).text if len(kept) == 1 else STAR)
+    if usage.has("-file", "-hidden", "-attributes", "-exclude") or len(kept) > 1 or len(found) > 1:
+        item += HOLE
+    return Stream(None, call.taint, item)
+
+
+def _item(call: Call, usage: Usage) -> Stream | None:
+    found = paths(call, usage)
+    if len(found) != 1 or found[0].globbed:
+        return Stream(None, call.taint, found[0].text if len(found) == 1 else HOLE)
+    return Stream(found[0].text, call.taint, found[0].text)
 
 
 def _content(call: Call, usage: Usage) -> Stream | None:
-    _harmless_words(call)
-    for field in distinct([*usage.operands, *usage.values("-path", "-literalpath")]):
-        if call.name == "gc" and "." not in field.text:  # elsewhere a short name for committing
-            call.note("not-harmless", field)
-        if not field.text.lower().startswith("env:"):
-            _read(call, field, prints=True)
+    if not usage.has("-path", "-literalpath", "-pspath", "-lp") and (item := piped(call)) is not None:
+        call.take(Role.READ, path(item))
     return None
+
+
+EVERY_PROCESS = "every process"
+"""What stands for each item of a list of processes that leaves none out."""
+
+
+def _processes(call: Call, usage: Usage) -> Stream:
+    named = usage.has("-name", "-id", "-processname", "-inputobject")
+    return Stream(None, call.taint, HOLE if named else EVERY_PROCESS)
 
 
 def _matches(call: Call, usage: Usage) -> Stream | None:
-    _harmless_words(call)
-    named = usage.values("-path", "-literalpath")
-    operands = list(usage.operands)
-    if not usage.has("-pattern"):
-        operands = operands[1:]
-    for field in distinct([*named, *operands]):
-        _read(call, field, prints=False)
+    if not usage.has("-path", "-literalpath", "-pspath", "-lp") and call.stdin.text is None:
+        item = piped(call)
+        if item is not None and not is_unknown(item):  # files that are listed are searched
+            call.take(Role.SCAN, path(item))
     return None
 
 
-def _writer(*names: str) -> Outline:
-    """Return an outline of a cmdlet that writes to the paths of these parameters or to its first operand."""
+def _passes(call: Call, _usage: Usage) -> Stream:
+    return Stream(call.stdin.text, call.taint, call.stdin.item)
 
-    def judge(call: Call, usage: Usage) -> Stream | None:
-        call.note("windows-command")
-        for field in usage.values(*names) or list(usage.operands[:1]):
-            call.take(Role.WRITE, field.with_text(field.text.replace("\\", "/")))
+
+def _selects(call: Call, usage: Usage) -> Stream:
+    if usage.has("-expandproperty", "-property") and not usage.has("-first", "-last", "-skip"):
+        return Stream(None, call.taint, call.stdin.item)
+    return Stream(None, call.taint, narrowed(call.stdin.item))
+
+
+def _filters(call: Call, _usage: Usage) -> Stream:
+    return Stream(None, call.taint, narrowed(call.stdin.item))
+
+
+def _says(call: Call, usage: Usage) -> Stream:
+    values = usage.values("-inputobject", "-object", "-message", "-messagedata")
+    if not values:
+        return Stream(call.stdin.text, call.taint, call.stdin.item)
+    return Stream("\n".join(field.text for field in values) + "\n", call.taint)
+
+
+def _nothing(call: Call, _usage: Usage) -> Stream:
+    return Stream("", call.taint)
+
+
+def _joins(call: Call, usage: Usage) -> Stream | None:
+    pieces = [field.text for field in usage.values("-path", "-childpath", "-additionalchildpath")]
+    if len(pieces) < 2:
         return None
+    text = "/".join(piece.rstrip("/\\") if place == 0 else piece.strip("/\\") for place, piece in enumerate(pieces))
+    return Stream(text, call.taint, text)
 
-    return _cmdlet(_FILES, judge)
+
+def _each(call: Call, usage: Usage) -> Stream:
+    """ForEach-Object: blocks are judged where they stand; the name of a member may be that of a method."""
+    from .dotnet import is_harmless_member
+
+    for field in usage.values("-process", "-membername"):
+        if "{" not in field.text and not (field.static and is_harmless_member(field.text)):
+            call.note("not-harmless", field)
+    return Stream(None, call.taint)
 
 
-def _copies(call: Call, usage: Usage) -> Stream | None:
-    call.note("windows-command")
-    for field in usage.values("-destination") or list(usage.operands[1:2]):
-        call.take(Role.WRITE, field.with_text(field.text.replace("\\", "/")))
+def _enters(call: Call, usage: Usage) -> Stream | None:
+    known = programs.find("cd")
+    for field in paths(call, usage)[:1]:
+        outside = drive_of(field) is not None
+        target = field.with_text(HOLE) if outside else field
+        return call.described(known, [target]) if known is not None else None
     return None
 
 
-def _fetches(call: Call, usage: Usage) -> Stream:
-    call.note("uses-network")
-    return Stream(None, call.taint | Taint.REMOTE)
+def _waits(call: Call, usage: Usage) -> Stream:
+    return Stream("", call.taint)
 
 
-_FILES = (
-    "-Path:text -LiteralPath:text -FilePath:text -Destination:text -Value:text -ItemType:text -Type:text "
-    "-Name:text -NewName:text "
-    "-Force -Recurse -Encoding:text -Append -NoNewline -NoClobber -InputObject:text -Filter:text "
-    "-Include:text -Exclude:text "
-    "-PassThru -Width:text " + _COMMON
-)
-_FETCH = (
-    "-Uri:network -OutFile:write -Method:text -Headers:text -Body:text -UseBasicParsing -TimeoutSec:text "
-    "-UserAgent:text "
-    "-ContentType:text -InFile:send -Source:network -Destination:write " + _COMMON
-)
+_SHOWS = "Property:text -AutoSize -HideTableHeaders -Wrap -GroupBy:text -View:text -Expand:text -Force -InputObject:text -ShowError -DisplayError -Column:text -RepeatHeader"
+_SAYS = "-NoNewline -Separator:text -ForegroundColor:text -BackgroundColor:text -NoEnumerate -Tags:text"
+_CIM = "ClassName:text -Class:text -Filter:text -Property:text -Namespace:text -Query:text -KeyOnly -ComputerName:risk -CimSession:risk -Credential:risk -List"
 
 PROGRAMS = Descriptions(
     {
-        "Get-ChildItem get-childitem": _cmdlet(_LIST),
-        "gci": _cmdlet(_LIST, _short_list),
-        "Get-Content get-content gc": _cmdlet(
-            _ITEM + "-Raw -TotalCount:text -Head:text -First:text -Tail:text -Last:text -Wait -Encoding:text "
-            "-Delimiter:text -ReadCount:text -Stream:text ",
+        "get-childitem": looks(
+            "Path:path Filter:text -Recurse -Depth:text -Name -File -Directory -Hidden -ReadOnly -System -Attributes:text "
+            "-FollowSymlink -s -ad -af -ah -ar -as -CodeSigningCert " + _ITEM.replace("-Filter:text", ""),
+            _children,
+        ),
+        "get-content": looks(
+            "Path:read -LiteralPath:read -PSPath:read -LP:read -Raw -TotalCount:text -Head:text -First:text -Tail:text "
+            "-Last:text -Wait -Encoding:text -Delimiter:text -ReadCount:text -Stream:text -AsByteStream -Filter:text "
+            "-Include:text -Exclude:text -Force -Credential:risk",
             _content,
         ),
-        "Get-Location get-location": _cmdlet("-Stack -PSProvider:text -PSDrive:text " + _COMMON),
-        "Select-String select-string": _cmdlet(_STRING, _matches),
-        "Get-Process get-process": _cmdlet(
-            "-Name:text -Id:text -ComputerName:text -Module -FileVersionInfo -IncludeUserName " + _COMMON
+        "get-location": looks("-Stack -PSProvider:text -PSDrive:text -StackName:text"),
+        "select-string": looks(
+            "Pattern:text Path:scan -LiteralPath:scan -PSPath:scan -LP:scan -InputObject:text -SimpleMatch -CaseSensitive "
+            "-Quiet -List -NoEmphasis -Include:text -Exclude:text -NotMatch -AllMatches -Encoding:text -Context:text -Raw "
+            "-Culture:text",
+            _matches,
         ),
-        "Get-Item get-item Get-ItemProperty get-itemproperty Get-ItemPropertyValue get-itempropertyvalue": _cmdlet(
-            _ITEM + "-Name:text -Stream:text "
+        "get-item": looks("Path:path -Stream:text " + _ITEM, _item),
+        "get-itemproperty": looks("Path:path Name:text -PSProperty:text " + _ITEM),
+        "get-itempropertyvalue": looks("Path:path Name:text " + _ITEM),
+        "test-path": looks("Path:path -PathType:text -Type:text -IsValid -NewerThan:text -OlderThan:text " + _ITEM),
+        "resolve-path convert-path": looks("Path:path -Relative -RelativeBasePath:path " + _ITEM, _item),
+        "split-path": looks(
+            "Path:text -LiteralPath:text -Leaf -LeafBase -Parent -Extension -Qualifier -NoQualifier -Resolve -IsAbsolute"
         ),
-        "Test-Path test-path Resolve-Path resolve-path Convert-Path convert-path": _cmdlet(
-            _ITEM + "-PathType:text -IsValid -NewerThan:text -OlderThan:text -Relative "
+        "join-path": looks("Path:text ChildPath:text AdditionalChildPath:text -Resolve -Credential:risk", _joins),
+        "get-process": looks(
+            "Name:text -Id:text -ProcessName:text -Module -FileVersionInfo -IncludeUserName -InputObject:text -ComputerName:risk",
+            _processes,
         ),
-        "Split-Path split-path Join-Path join-path": _cmdlet(
-            "-Path:text -LiteralPath:text -ChildPath:text -AdditionalChildPath:text -Leaf -LeafBase -Parent "
-            "-Extension -Qualifier -NoQualifier -Resolve -IsAbsolute " + _COMMON
+        "get-service": looks(
+            "Name:text -DisplayName:text -DependentServices -RequiredServices -Include:text -Exclude:text -InputObject:text -ComputerName:risk"
         ),
-        "Measure-Object measure-object": _cmdlet(
-            "-Property:text -Sum -Average -Maximum -Minimum -StandardDeviation -AllStats -Line -Word "
-            "-Character -IgnoreWhiteSpace " + _COMMON
+        "measure-object": looks(
+            "Property:text -Sum -Average -Maximum -Minimum -StandardDeviation -AllStats -Line -Word -Character "
+            "-IgnoreWhiteSpace -InputObject:text"
         ),
-        "Sort-Object sort-object Get-Unique get-unique Group-Object group-object": _cmdlet(
-            "-Property:text -Descending -Unique -CaseSensitive -Culture:text -Top:text -Bottom:text -Stable "
-            "-NoElement -AsHashTable -AsString -OnType " + _COMMON
+        "measure-command": looks("Expression:text -InputObject:text"),
+        "sort-object": looks(
+            "Property:text -Descending -Unique -CaseSensitive -Culture:text -Top:text -Bottom:text -Stable -InputObject:text",
+            _passes,
         ),
-        "Select-Object select-object": _cmdlet(_SELECT),
-        "Where-Object where-object": _cmdlet(_WHERE),
-        "Format-Table format-table Format-List format-list Format-Wide format-wide": _cmdlet(_SHOW),
-        "Out-String out-string Out-Null out-null Out-Host out-host Out-Default out-default": _cmdlet(
-            "-Width:text -Stream -NoNewline -Paging " + _COMMON
+        "group-object": looks(
+            "Property:text -NoElement -AsHashTable -AsString -CaseSensitive -Culture:text -InputObject:text"
         ),
-        "Write-Output write-output Write-Host write-host Write-Error write-error Write-Warning write-warning "
-        "Write-Verbose write-verbose Write-Information write-information": _cmdlet(
-            "-InputObject:text -Object:text -Message:text -NoEnumerate -NoNewline -Separator:text "
-            "-ForegroundColor:text -BackgroundColor:text " + _COMMON
+        "get-unique": looks("-AsString -OnType -CaseInsensitive -InputObject:text", _passes),
+        "select-object": looks(
+            "Property:text -ExcludeProperty:text -ExpandProperty:text -First:text -Last:text -Skip:text -SkipLast:text "
+            "-Unique -Index:text -SkipIndex:text -Wait -CaseInsensitive -InputObject:text",
+            _selects,
         ),
-        "Get-Date get-date": _cmdlet(
-            "-Date:text -Format:text -UFormat:text -UnixTimeSeconds:text -AsUTC -Year:text -Month:text "
-            "-Day:text -Hour:text -Minute:text -Second:text -DisplayHint:text " + _COMMON
+        "where-object": looks("Property:text Value:text " + _WHERE, _filters),
+        "foreach-object": looks(
+            "Process:text -Begin:text -End:text -RemainingScripts:text -MemberName:text -ArgumentList:text -InputObject:text "
+            "-Parallel:text -ThrottleLimit:text -TimeoutSeconds:text -AsJob",
+            _each,
         ),
-        "Get-Help get-help Get-Command get-command Get-Alias get-alias Get-Module get-module Get-Member "
-        "get-member": _cmdlet(
-            "-Name:text -Full -Examples -Detailed -Parameter:text -Category:text -Module:text -Noun:text "
-            "-Verb:text -CommandType:text -Syntax -All -ListAvailable -ListImported -MemberType:text -Force "
-            "-Definition:text -Static -TotalCount:text " + _COMMON
+        "format-table format-list format-wide format-custom": looks(_SHOWS),
+        "out-string out-host out-default": looks("-Width:text -Stream -NoNewline -Paging -InputObject:text", _passes),
+        "out-null": looks("-InputObject:text", _nothing),
+        "write-output": looks("InputObject:text " + _SAYS, _says),
+        "write-host": looks("Object:text " + _SAYS, _nothing),
+        "write-error write-warning write-verbose write-debug": looks(
+            "Message:text -ErrorId:text -Category:text -Exception:text -CategoryActivity:text -TargetObject:text",
+            _nothing,
         ),
-        "Get-Host get-host Get-Culture get-culture Get-TimeZone get-timezone Get-UICulture get-uiculture "
-        "Get-Uptime get-uptime": _cmdlet(_COMMON),
-        "Get-PSDrive get-psdrive Get-PSProvider get-psprovider Get-Volume get-volume Get-Disk get-disk": _cmdlet(
-            "-Name:text -PSProvider:text -Scope:text -DriveLetter:text -Number:text " + _COMMON
+        "write-information": looks("MessageData:text " + _SAYS, _nothing),
+        "write-progress": looks("Activity:text Status:text Id:text -PercentComplete:text -Completed", _nothing),
+        "get-date": looks(
+            "Date:text -Format:text -UFormat:text -UnixTimeSeconds:text -AsUTC -Year:text -Month:text -Day:text -Hour:text "
+            "-Minute:text -Second:text -Millisecond:text -DisplayHint:text"
         ),
-        "Get-Service get-service Get-HotFix get-hotfix Get-ComputerInfo get-computerinfo": _cmdlet(
-            "-Name:text -DisplayName:text -Id:text -Property:text -Include:text -Exclude:text "
-            "-DependentServices -RequiredServices " + _COMMON
+        "new-timespan": looks("Start:text End:text -Days:text -Hours:text -Minutes:text -Seconds:text"),
+        "get-random": looks("Maximum:text -Minimum:text -InputObject:text -Count:text -SetSeed:text -Shuffle"),
+        "new-guid get-host get-culture get-uiculture get-uptime get-verb get-pscallstack clear-host get-executionpolicy": looks(
+            "-Scope:text -List -Since"
         ),
-        "Import-Csv import-csv": _cmdlet(
-            "-Path:text -LiteralPath:text -Delimiter:text -Header:text -Encoding:text " + _COMMON, _content
+        "get-timezone": looks("Name:text -Id:text -ListAvailable"),
+        "get-help": looks(
+            "Name:text -Full -Examples -Detailed -Parameter:text -Category:text -Component:text -Functionality:text -Role:text"
         ),
-        "Get-FileHash get-filehash": _cmdlet("-Path:text -LiteralPath:text -Algorithm:text " + _COMMON),
-        "Compare-Object compare-object": _cmdlet(
-            "-ReferenceObject:text -DifferenceObject:text -Property:text -IncludeEqual -ExcludeDifferent "
-            "-PassThru -SyncWindow:text -CaseSensitive " + _COMMON
+        "get-command": looks(
+            "Name:text -Module:text -Noun:text -Verb:text -CommandType:text -Type:text -Syntax -All -ListImported "
+            "-TotalCount:text -ParameterName:text -ShowCommandInfo -UseFuzzyMatching"
         ),
-        "ConvertTo-Json convertto-json ConvertFrom-Json convertfrom-json ConvertTo-Csv convertto-csv "
-        "ConvertFrom-Csv convertfrom-csv": _cmdlet(
-            "-InputObject:text -Depth:text -Compress -AsArray -AsHashtable -Delimiter:text -Header:text "
-            "-NoTypeInformation " + _COMMON
+        "get-alias": looks("Name:text -Definition:text -Exclude:text -Scope:text"),
+        "get-module": looks("Name:text -ListAvailable -All -Refresh -FullyQualifiedName:text -PSEdition:text"),
+        "get-member": looks("Name:text -MemberType:text -Type:text -Static -View:text -Force -InputObject:text"),
+        "get-psdrive": looks("Name:text -LiteralName:text -PSProvider:text -Scope:text"),
+        "get-psprovider": looks("PSProvider:text"),
+        "get-volume get-disk get-partition get-physicaldisk": looks(
+            "-DriveLetter:text -Number:text -DiskNumber:text -FriendlyName:text -FileSystemLabel:text"
         ),
-        "New-Item new-item ni Set-Content set-content Add-Content add-content Clear-Content clear-content": _writer(
-            "-path", "-literalpath"
+        "get-hotfix": looks("Id:text -Description:text"),
+        "get-computerinfo": looks("Property:text"),
+        "get-ciminstance get-wmiobject get-cimclass": looks(_CIM),
+        "get-netipaddress get-netipconfiguration get-netadapter get-nettcpconnection get-netudpendpoint get-netroute "
+        "get-dnsclientserveraddress get-netfirewallprofile get-netfirewallrule get-dnsclientcache get-netneighbor": looks(
+            "Name:text -IPAddress:text -InterfaceAlias:text -InterfaceIndex:text -AddressFamily:text -State:text "
+            "-LocalPort:text -RemotePort:text -LocalAddress:text -RemoteAddress:text -OwningProcess:text -DisplayName:text "
+            "-Enabled:text -Direction:text -Action:text -Profile:text -Physical -All -Detailed"
         ),
-        "Out-File out-file Tee-Object tee-object": _writer("-filepath", "-path", "-literalpath"),
-        "Set-Item set-item Set-ItemProperty set-itemproperty New-ItemProperty new-itemproperty Rename-Item "
-        "rename-item": _writer("-path", "-literalpath"),
-        "Copy-Item copy-item Move-Item move-item": _cmdlet(_FILES, _copies),
-        "Invoke-WebRequest invoke-webrequest iwr Invoke-RestMethod invoke-restmethod irm Start-BitsTransfer "
-        "start-bitstransfer": _cmdlet(_FETCH, _fetches),
+        "get-localuser get-localgroup get-localgroupmember": looks("Name:text -Group:text -Member:text -SID:text"),
+        "get-scheduledtask get-scheduledtaskinfo": looks("TaskName:text TaskPath:text"),
+        "get-job": looks("Id:text -Name:text -State:text -Newest:text"),
+        "get-eventlog": looks(
+            "LogName:text -List -Newest:text -EntryType:text -Source:text -After:text -Before:text -InstanceId:text"
+        ),
+        "get-winevent": looks(
+            "LogName:text -MaxEvents:text -FilterHashtable:text -FilterXPath:text -ListLog:text -ProviderName:text -Oldest"
+        ),
+        "get-mpcomputerstatus get-mppreference": looks(),
+        "get-package get-installedmodule get-packageprovider": looks("Name:text -ProviderName:text -AllVersions"),
+        "get-acl": looks("Path:path -Audit -AllCentralAccessPolicies " + _ITEM),
+        "import-csv": looks(
+            "Path:read Delimiter:text -LiteralPath:read -Header:text -Encoding:text -UseCulture", _content
+        ),
+        "import-clixml": looks("Path:read -LiteralPath:read", _content),
+        "get-filehash": looks("Path:scan Algorithm:text -LiteralPath:scan"),
+        "compare-object": looks(
+            "ReferenceObject:text DifferenceObject:text -Property:text -IncludeEqual -ExcludeDifferent -PassThru "
+            "-SyncWindow:text -CaseSensitive -Culture:text"
+        ),
+        "convertto-json convertfrom-json convertto-csv convertfrom-csv convertto-html convertto-xml convertfrom-stringdata": looks(
+            "InputObject:text -Depth:text -Compress -EnumsAsStrings -AsArray -AsHashtable -Delimiter:text -Header:text "
+            "-NoTypeInformation -UseQuotes:text -Property:text -As:text -Fragment -Title:text -NoEnumerate -Escape:text"
+        ),
+        "set-location push-location": looks("Path:path -LiteralPath:path -PassThru -StackName:text", _enters),
+        "pop-location": looks("-PassThru -StackName:text", lambda call, _usage: _leaves(call)),
+        "start-sleep": looks("Seconds:text -Milliseconds:text -Duration:text", _waits),
+        "wait-process": looks("Name:text -Id:text -Timeout:text -InputObject:text", _waits),
     }
 )
+
+
+def _leaves(call: Call) -> None:
+    call.state.cwd = HOLE

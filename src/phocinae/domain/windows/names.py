@@ -22,7 +22,9 @@ def find(name: str, dialect: Dialect) -> Program | None:
     plain = _ENDING.sub("", name.lower())
     if dialect is Dialect.CMD:
         return _for_cmd(name.lower(), plain)
-    return programs.find(plain)
+    from . import powershell_names
+
+    return powershell_names.find(name)
 
 
 def _for_cmd(name: str, plain: str) -> Program | None:

@@ -31,6 +31,9 @@ ALLOWED = [
     "Get-Service | Where-Object Status -eq Running",
     "Get-FileHash x.zip",
     "get-childitem",
+    "Select-Object @{n=1}",
+    "Get-ChildItem -OutBuffer $x",
+    "Compare-Object (Get-Content a) (Get-Content b)",
 ]
 UNDECIDED = [
     "New-Item x",
@@ -40,12 +43,9 @@ UNDECIDED = [
     "Move-Item a b",
     "Invoke-WebRequest http://x",
     "Get-ChildItem | Where-Object { rm x }",
-    "Select-Object @{n=1}",
     "gci write x",
-    "Get-ChildItem -OutBuffer $x",
 ]
 ASKED = [
-    "Compare-Object (Get-Content a) (Get-Content b)",
     "Get-Content .env",
     "Get-Content C:\\Users\\me\\.ssh\\id_rsa",
     "Get-Content 'C:\\Users\\me\\.ssh\\id_rsa'",

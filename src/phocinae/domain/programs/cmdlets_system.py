@@ -1,0 +1,156 @@
+"""PowerShell's cmdlets that change the machine: processes, services, accounts, disks, protections, packages.
+
+Source: PowerShell's help of each cmdlet and module.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from ..calls import Call
+from ..knowledge import Role
+from ..usage import Usage
+from ..values import Stream, Taint
+from ..windows.parameters import cmdlet
+from .cmdlets import EVERY_PROCESS, piped
+from .outlines import Descriptions, Judge, Outline, by_hand
+
+_GUARDING = re.compile(
+    r"(?i)(?:windefend|wdnissvc|sense|mpssvc|wscsvc|securityhealthservice|eventlog|sysmon\w*|wuauserv|bfe|vss)\Z"
+)
+_OFF = re.compile(r"(?i)\$?(?:false|0|disabled)\Z")
+
+
+def does(rule: str) -> Outline:
+    """Return an outline of a cmdlet that does the same whatever it is given, save that it is only asked what it would do."""
+
+    def judge(call: Call, _usage: Usage) -> None:
+        call.note(rule)
+
+    return by_hand(judge)
+
+
+def _services(call: Call, usage: Usage) -> None:
+    names = usage.values("-name", "-displayname")
+    stops = call.name == "Stop-Service" or any(_OFF.match(field.text) for field in usage.values("-startuptype"))
+    if stops and any(_GUARDING.match(field.text) for field in names):
+        call.note("disables-protection")
+    else:
+        call.note("changes-system")
+
+
+def _kills(call: Call, usage: Usage) -> None:
+    item = piped(call)
+    everything = any(field.text.strip("*\ue002") == "" for field in usage.values("-name", "-processname"))
+    if everything or (item is not None and not usage.values("-name", "-id") and item.text == EVERY_PROCESS):
+        call.note("kills-everything")
+    else:
+        call.note("changes-system")
+
+
+def _preferences(call: Call, usage: Usage) -> None:
+    off = any(
+        option.name.startswith(("-disable", "-exclusion")) and not (value is not None and _OFF.match(value.text))
+        for option, value in usage.options
+    )
+    loose = any(
+        option.name in ("-puaprotection", "-mapsreporting", "-submitsamplesconsent", "-enablecontrolledfolderaccess")
+        and value is not None
+        and re.fullmatch(r"(?i)0|disabled|2|neversend", value.text)
+        for option, value in usage.options
+    )
+    call.note("disables-protection" if off or loose else "changes-system")
+
+
+def _firewall(call: Call, usage: Usage) -> None:
+    off = any(_OFF.match(field.text) for field in usage.values("-enabled"))
+    call.note("disables-protection" if off else "changes-system")
+
+
+def _fetches(call: Call, usage: Usage) -> Stream:
+    call.note("uses-network")
+    sent = [field.taint for field in usage.values("-body", "-headers", "-form")]
+    if any(taint & Taint.SECRET for taint in sent) or (call.stdin.taint & Taint.SECRET):
+        call.note("sends-secret")
+    return Stream(None, (call.taint & ~Taint.SECRET) | Taint.REMOTE)
+
+
+def _mails(call: Call, usage: Usage) -> None:
+    call.note("uses-network")
+    if call.taint & Taint.SECRET:
+        call.note("sends-secret")
+    for field in usage.values("-attachments"):
+        call.take(Role.SEND, field)
+
+
+def _changes(spec: str, judge: Judge) -> Outline:
+    return partial(cmdlet, spec, judge=judge)
+
+
+_FETCH = (
+    "Uri:network -Method:text -CustomMethod:text -OutFile:write -InFile:send -Headers:text -Body:text -Form:text "
+    "-UseBasicParsing -UseDefaultCredentials -TimeoutSec:text -UserAgent:text -ContentType:text -WebSession:text "
+    "-SessionVariable:risk -Credential:text -Authentication:text -Token:text -SkipCertificateCheck -MaximumRedirection:text "
+    "-PassThru -Proxy:text -MaximumRetryCount:text -RetryIntervalSec:text -Resume -DisableKeepAlive -StatusCodeVariable:risk"
+)
+_PREFERENCES = " ".join(
+    f"-{name}:text"
+    for name in (
+        "DisableRealtimeMonitoring DisableBehaviorMonitoring DisableIOAVProtection DisableScriptScanning DisableArchiveScanning "
+        "DisableBlockAtFirstSeen DisableIntrusionPreventionSystem DisablePrivacyMode DisableEmailScanning "
+        "DisableRemovableDriveScanning DisableAutoExclusions DisableCatchupFullScan DisableCatchupQuickScan "
+        "ExclusionPath ExclusionExtension ExclusionProcess ExclusionIpAddress PUAProtection MAPSReporting SubmitSamplesConsent "
+        "EnableControlledFolderAccess SignatureUpdateInterval ScanScheduleDay AttackSurfaceReductionRules_Ids"
+    ).split()
+)
+
+PROGRAMS = Descriptions(
+    {
+        "stop-process": _changes("Id:text -Name:text -ProcessName:text -InputObject:text -Force -PassThru", _kills),
+        "stop-service start-service restart-service suspend-service resume-service set-service": _changes(
+            "Name:text -DisplayName:text -Force -NoWait -PassThru -InputObject:text -StartupType:text -StartMode:text "
+            "-Status:text -Description:text -Include:text -Exclude:text",
+            _services,
+        ),
+        "new-service register-scheduledtask register-scheduledjob set-wmiinstance register-ciminstance": does(
+            "starts-by-itself"
+        ),
+        "new-localuser add-localgroupmember enable-localuser new-aduser add-adgroupmember enable-adaccount "
+        "set-adaccountpassword": does("changes-account"),
+        "set-localuser remove-localuser disable-localuser remove-localgroupmember new-localgroup": does(
+            "changes-system"
+        ),
+        "set-mppreference add-mppreference remove-mppreference": _changes("-Force " + _PREFERENCES, _preferences),
+        "set-netfirewallprofile": _changes(
+            "Name:text -Profile:text -All -Enabled:text -DefaultInboundAction:text -DefaultOutboundAction:text",
+            _firewall,
+        ),
+        "disable-bitlocker disable-computerrestore disable-windowserrorreporting": does("disables-protection"),
+        "disable-netfirewallrule remove-netfirewallrule new-netfirewallrule set-netfirewallrule enable-netfirewallrule "
+        "enable-netadapter disable-netadapter set-dnsclientserveraddress new-netipaddress set-executionpolicy "
+        "set-timezone set-date rename-computer add-computer enable-windowsoptionalfeature disable-windowsoptionalfeature "
+        "enable-psremoting disable-scheduledtask enable-scheduledtask unregister-scheduledtask start-scheduledtask "
+        "stop-scheduledtask set-scheduledtask checkpoint-computer": does("changes-system"),
+        "clear-eventlog remove-eventlog limit-eventlog clear-history": does("hides-traces"),
+        "stop-computer restart-computer": does("halts-machine"),
+        "format-volume clear-disk initialize-disk remove-partition reset-physicaldisk": does("format-device"),
+        "set-disk new-partition resize-partition set-partition mount-diskimage dismount-diskimage new-psdrive "
+        "remove-psdrive": does("changes-system"),
+        "invoke-webrequest invoke-restmethod": _changes(_FETCH, _fetches),
+        "start-bitstransfer": _changes(
+            "Source:network Destination:write -Asynchronous -TransferType:text -DisplayName:text -Priority:text",
+            _fetches,
+        ),
+        "test-connection test-netconnection resolve-dnsname": does("uses-network"),
+        "send-mailmessage": _changes(
+            "To:text Subject:text Body:text SmtpServer:network -From:text -Attachments:text -Port:text -UseSsl "
+            "-Credential:text -BodyAsHtml -Cc:text -Bcc:text",
+            _mails,
+        ),
+        "install-module install-package install-script update-module update-script install-packageprovider "
+        "uninstall-module uninstall-package install-windowsfeature uninstall-windowsfeature save-module "
+        "add-windowscapability add-appxpackage remove-appxpackage install-psresource": does("installs"),
+        "get-clipboard get-credential get-variable get-history get-bitlockervolume": does("prints-secret"),
+    }
+)
