@@ -324,7 +324,7 @@ PROGRAMS = Descriptions(
         ),
         "sbt": outline("-h -V -batch -no-colors", judge=_sbt),
         "ant": outline("-version", judge=does("runs-code")),
-        "lein": outline("-h -v", judge=_tasks("test check", quiet="version help")),
+        "lein": outline("-h", judge=_tasks("test check", quiet="version help")),
         "rake": outline(
             "-h -V -T?text --tasks?text -P --prereqs -D?text --describe?text -W?text --where?text -A --all -q --quiet -s --silent -t?text "
             "--trace?text -n --dry-run -m --multitask -j?text --jobs?text",

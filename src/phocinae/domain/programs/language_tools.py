@@ -269,10 +269,12 @@ PROGRAMS = Descriptions(
                         judge=runs_project,
                     ),
                     "validate": outline(
-                        _COMPOSER + "--strict --no-check-all --no-check-publish --no-check-lock", "scan"
+                        _COMPOSER + "--strict --no-check-all --no-check-publish --no-check-lock",
+                        "scan",
+                        judge=runs_project,
                     ),
                     "licenses check-platform-reqs status depends why prohibits why-not about fund help list": outline(
-                        _COMPOSER + "--format:text -t --tree -r --recursive", "text*"
+                        _COMPOSER + "--format:text -t --tree -r --recursive", "text*", judge=runs_project
                     ),
                     "test": outline(_COMPOSER, judge=_composer_test),
                     "run-script run": outline(_COMPOSER + "-l --list --timeout:text", judge=_composer_run),

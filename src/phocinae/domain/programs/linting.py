@@ -123,7 +123,7 @@ def _ansible_lint(call: Call, usage: Usage) -> Stream | None:
     """It installs what the project requires first, unless it is told to stay offline."""
     if not usage.has("--offline") and not only_help(usage):
         call.note("installs")
-    return check(call, usage)
+    return check_own(call, usage)
 
 
 _ruff = Descriptions(
@@ -229,7 +229,7 @@ PROGRAMS = Descriptions(
                     "lint": outline(
                         "-h --dialect:text -d:text -v --nocolor --format:text -f:text --rules:text --exclude-rules:text --config:settings",
                         "scan*",
-                        judge=check,
+                        judge=check_own,
                     ),
                     "rules dialects version": outline("-h"),
                 },

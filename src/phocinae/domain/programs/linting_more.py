@@ -11,7 +11,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
-from .linting import check, checks, sole_formats
+from .linting import check, check_own, checks, sole_formats
 from .outlines import Descriptions, effect, group, outline
 from .testing import own_files, settings
 
@@ -21,6 +21,17 @@ _KTLINT_WRITES = frozenset(
 _PHPCS_STANDARDS = frozenset("PSR1 PSR2 PSR12 PEAR Squiz Zend Generic MySource".split())
 _PHPCS_REPORTS = frozenset("full summary source json xml csv junit checkstyle emacs info code diff".split())
 _VALE_ACTS = frozenset("sync fix install host-install host-uninstall compile run tag transform test".split())
+
+
+_rubocop_formats = sole_formats(
+    *"p progress s simple c clang e emacs j json h html fi files o offenses q quiet w worst t tap github g junit ju fu fuubar m markdown".split()
+)
+
+
+def _rubocop(call: Call, usage: Usage) -> Stream | None:
+    """The settings beside a file name code, also where the file is only named."""
+    own_files(call, usage.values("-s", "--stdin"))
+    return _rubocop_formats(call, usage)
 
 
 def _ktlint(call: Call, usage: Usage) -> Stream | None:
@@ -78,42 +89,11 @@ PROGRAMS = Descriptions(
             "--list-target-files -l --lint --fail-level:text -F --fail-fast -P --parallel --no-parallel --color --no-color -d --debug --cache:text "
             "--force-exclusion --ignore-parent-exclusion --show-cops?text --disable-pending-cops --enable-pending-cops -s:text --stdin:text -c:settings --config:settings",
             "scan*",
-            judge=sole_formats(
-                "p",
-                "progress",
-                "s",
-                "simple",
-                "c",
-                "clang",
-                "e",
-                "emacs",
-                "j",
-                "json",
-                "h",
-                "html",
-                "fi",
-                "files",
-                "o",
-                "offenses",
-                "q",
-                "quiet",
-                "w",
-                "worst",
-                "t",
-                "tap",
-                "github",
-                "g",
-                "junit",
-                "ju",
-                "fu",
-                "fuubar",
-                "m",
-                "markdown",
-            ),
+            judge=_rubocop,
         ),
         "standardrb": outline("-h -v --format:text", "scan*", judge=sole_formats("progress", "simple", "json")),
         "reek": outline("-h -v --sort-by:text -s --single-line --no-color", "scan*", judge=check),
-        "brakeman": outline("-h -v -q --quiet -A -w:text --no-pager --summary --no-summary", "scan", judge=check),
+        "brakeman": outline("-h -v -q --quiet -A -w:text --no-pager --summary --no-summary", "scan", judge=check_own),
         "phpstan": outline(
             "-h -V -n -q -v --ansi --no-ansi",
             subcommands=Descriptions(
@@ -144,7 +124,7 @@ PROGRAMS = Descriptions(
                     "run": outline(
                         "-h -v --verbose --timeout:text --enable:text -E:text --disable:text -D:text --enable-all --disable-all --fast --tests --new --new-from-rev:text --issues-exit-code:text --max-issues-per-linter:text --max-same-issues:text --concurrency:text -j:text --color:text --allow-parallel-runners --build-tags:text --default:text --show-stats -c:settings --config:settings",
                         "scan*",
-                        judge=check,
+                        judge=check_own,
                     ),
                     "linters version help": outline("-h -v --short", "text"),
                     "config": group({"path": outline("-h")}, "-h", otherwise=effect("uses-network")),

@@ -35,6 +35,11 @@ def _prettier(call: Call, usage: Usage) -> Stream | None:
     return check_own(call, usage)
 
 
+def _svelte(call: Call, usage: Usage) -> Stream | None:
+    own_files(call, usage.values("--workspace"))
+    return check(call, usage)
+
+
 def _tsc(call: Call, usage: Usage) -> Stream | None:
     """Without ``--noEmit`` the compiler writes; ``--showConfig`` and ``--all`` only print.
 
@@ -97,7 +102,7 @@ PROGRAMS = Descriptions(
         "tsc vue-tsc": outline(_TSC, style=Style.LONG, judge=_tsc),
         "svelte-check": outline(
             "-h --output:text --fail-on-warnings --threshold:text --no-tsconfig --compiler-warnings:text --workspace:path",
-            judge=check,
+            judge=_svelte,
         ),
         "stylelint": outline(
             "-h -v -f:text --formatter:text --quiet -q --color --no-color --max-warnings:text --mw:text --allow-empty-input --aei --ignore-pattern:text --report-needless-disables --rd --print-config --config:settings -c:settings",
@@ -111,7 +116,7 @@ PROGRAMS = Descriptions(
                     "check lint ci": outline(
                         "-h --colors:text --verbose --max-diagnostics:text --diagnostic-level:text --reporter:text --changed --staged --since:text --skip-errors --error-on-warnings --no-errors-on-unmatched --only:text --skip:text",
                         "scan*",
-                        judge=check,
+                        judge=check_own,
                     ),
                     "format": outline("-h --colors:text --verbose", "scan*", judge=check),
                     "version explain rage": outline("-h", "text"),
@@ -122,7 +127,7 @@ PROGRAMS = Descriptions(
         "oxlint": outline(
             "-h -V -q --quiet -D:text -W:text -A:text --deny:text --warn:text --allow:text --max-warnings:text --deny-warnings -f:text --format:text --import-plugin --react-plugin --ignore-pattern:text --silent -c:settings --config:settings",
             "scan*",
-            judge=check,
+            judge=check_own,
         ),
         "markdownlint": outline(
             "-h -V --ignore:text -i:text --disable:text --enable:text --dot -j --json -q --quiet -c:settings --config:settings",

@@ -17,7 +17,7 @@ from .outlines import Descriptions, Judge, does, effect, group, only_help, outli
 _GENERAL = (
     "-h -v -vv -vvv --verbose -q -qq --quiet --no-color --no-input --isolated --disable-pip-version-check "
     "--no-python-version-warning "
-    "--require-virtualenv "
+    "--require-virtualenv --no-cache-dir "
 )
 _SECRET_KEY = re.compile(r"(?i).*(?:index-url|token|passw|secret|auth)")
 
@@ -203,7 +203,7 @@ _POETRY = Descriptions(
     {
         "show": outline(
             _QUIET + "-t --tree -w --why -l --latest -o --outdated -a --all -T --top-level --without:text --with:text "
-            "--only:text",
+            "--only:text --no-dev --no-truncate --format:text",
             "text*",
             judge=_poetry_show,
         ),

@@ -105,6 +105,8 @@ mvn --show-version package
 gradle test --scan
 meson test -C /tmp/x
 lein deps
+lein deploy -v
+lein run -v
 task --list --json
 scons -h
 scons --help

@@ -72,6 +72,8 @@ ruff check @args.txt
 mypy @args.txt
 yamllint -d '{extends: /tmp/x.yml}' ci.yml
 ansible-lint site.yml
+ansible-lint --offline /tmp/x/site.yml
+sqlfluff lint /tmp/x
 ruff check --config 'fix=true' .
 ruff check --config /tmp/x/ruff.toml .
 pylint --rcfile=evil src

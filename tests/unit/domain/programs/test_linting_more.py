@@ -40,6 +40,9 @@ clang-tidy -p build a.c
     "undecided": r"""
 rubocop -a
 rubocop -x
+rubocop -s /tmp/x/a.rb
+golangci-lint run /tmp/x/...
+brakeman /tmp/x
 rubocop -f Evil::Formatter
 golangci-lint run --fix
 gofmt -w .

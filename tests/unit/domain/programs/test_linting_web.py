@@ -51,6 +51,9 @@ tsc --outDir lib
 tsc --noEmit false
 tsc --noEmit a.ts --generateTrace x
 biome check --write src
+biome check /tmp/x
+oxlint /tmp/x
+svelte-check --workspace /tmp/x
 stylelint --fix x
 eslint --inspect-config
 eslint --print-config /tmp/x/a.js

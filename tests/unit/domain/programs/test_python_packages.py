@@ -30,6 +30,8 @@ uv python list --only-installed
 uv tool list
 uv version
 poetry show --tree
+poetry show --no-dev
+pip list --no-cache-dir
 poetry run pytest -q
 poetry check
 conda list
