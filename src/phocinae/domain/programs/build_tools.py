@@ -130,7 +130,7 @@ def _tasks(harmless: str, *, quiet: str = "") -> Judge:
         for word in usage.operands:
             task = word.text.rpartition(":")[2] if word.text.startswith(":") else word.text
             if task not in tests | prints:
-                call.note("runs-code", word)
+                call.note("runs-code", word, f"{call.name} {word.text}")
         return None
 
     return judge
@@ -180,7 +180,7 @@ def _sbt(call: Call, usage: Usage) -> Stream | None:
         call.note("runs-code")
     for word in usage.operands:
         if word.static is None or not _SBT_TEST.match(word.static):
-            call.note("runs-code", word)
+            call.note("runs-code", word, f"{call.name} {word.text}")
     return None
 
 

@@ -179,7 +179,7 @@ PROGRAMS = Descriptions(
             "-h -V -v -vV --verbose --print:text --explain:text --target:text --edition:text -o:write --out-dir:write --emit:text",
             judge=_rustc,
         ),
-        "rustdoc": outline("-h -V", judge=does("writes-file")),
+        "rustdoc": outline("-h -V", judge=does("changes-files")),
         "rustup": outline(
             "-h -V -v -q",
             subcommands=Descriptions(

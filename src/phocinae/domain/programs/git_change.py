@@ -242,7 +242,7 @@ PARTS = Descriptions(
         ),
         "for-each-repo": outline("--config:text --keep-going", style=Style.POSIX, judge=_for_each_repo),
         "bugreport diagnose": effect(
-            "writes-file",
+            "changes-files",
             "-o:write --output-directory:write -s:text --suffix:text --mode:text",
         ),
         "fast-export": effect("not-harmless", "--all --export-marks:write --import-marks:scan"),

@@ -20,7 +20,7 @@ def _dotnet_test(call: Call, usage: Usage) -> Stream | None:
     own_files(call, list(usage.operands))
     for logger in usage.values("-l", "--logger"):
         if not logger.text.startswith("console"):
-            call.note("writes-file", logger)
+            call.note("writes-file", logger, "a report")
     for word in usage.operands:
         if "=" in word.text:  # a run setting, which may name adapters to load
             call.note("not-harmless", word)

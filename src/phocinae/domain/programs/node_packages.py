@@ -168,7 +168,7 @@ _NPM = {
     "get": outline(_QUIET, judge=_config_get),
     "pkg": group({"get": outline(_QUIET + _workspace, "text*")}, _QUIET, otherwise=effect("changes-files")),
     "fund": outline(_QUIET + _workspace + "--which:text --no-browser --unicode", judge=_fund),
-    "pack": effect("writes-file", "--dry-run --pack-destination:write"),
+    "pack": effect("changes-files", "--dry-run --pack-destination:write"),
     "cache": group({"verify ls": _online}, otherwise=effect("changes-files")),
     "completion": outline("-h"),
     "install i in ins inst add isntall ci clean-install ic install-test it install-ci-test cit uninstall un rm r "

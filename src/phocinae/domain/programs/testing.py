@@ -66,8 +66,9 @@ _SETTINGS = re.compile(
 
 def settings(call: Call, field: Field) -> None:
     """Doubt settings that are not the project's own by their place and their name."""
-    own_files(call, [field])
-    if not _SETTINGS.match(field.text.rpartition("/")[2]):
+    if _SETTINGS.match(field.text.rpartition("/")[2]):
+        own_files(call, [field])
+    else:
         call.note("not-harmless", field)
 
 
@@ -92,7 +93,7 @@ def _pytest(call: Call, usage: Usage) -> Stream | None:
             call.note("runs-code", plugin)
     for report in usage.values("--cov-report"):
         if not report.text.startswith(("term", "skip")) and report.text:
-            call.note("writes-file", report)
+            call.note("writes-file", report, "a report")
     return None
 
 
@@ -272,7 +273,9 @@ _COVERAGE = Descriptions(
         ),
         "debug": outline("-h", judge=_coverage_debug),
         "help": outline("-h", "text"),
-        "html xml json lcov annotate combine erase": effect("writes-file", "-h -d:write --directory:write -o:write -q"),
+        "html xml json lcov annotate combine erase": effect(
+            "changes-files", "-h -d:write --directory:write -o:write -q"
+        ),
     }
 )
 

@@ -6,6 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.l0 import OfflineJudge
+from phocinae.domain.request import GateRequest
+
 VERDICTS = {
     "allow": r"""
 npm ls react
@@ -147,3 +151,17 @@ CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command i
 @pytest.mark.parametrize(("command", "verdict"), CASES)
 def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
     assert judged(command) == verdict
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("npm run build", "npm run build"),
+        ("yarn build", "yarn build"),
+        ("yarn workspace web build", "yarn workspace build"),
+        ("pnpm run --filter web dev", "pnpm run dev"),
+    ],
+)
+def test_the_reason_names_the_script(command: str, named: str) -> None:
+    found = OfflineJudge(TreeSitterReader())(GateRequest(command))
+    assert found.reason == f"{named} runs code that is not judged here."
