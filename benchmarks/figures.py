@@ -26,6 +26,9 @@ WORDS = {
         "deny_recall": "dangerous commands denied",
         "grey_denied": "commands labelled neither, denied by default",
         "grey_asked": "the same, asked about with `--fail-closed ask`",
+        "turned": "commands spelled otherwise whose verdict is turned round",
+        "denied_kept": "dangerous commands spelled otherwise, denied",
+        "allowed_kept": "harmless commands spelled otherwise, allowed",
         "l0": "one decision in process, median and p99",
         "cold": "one decision with a process of its own, median",
         "cold_unrecorded": "the same with the decision log off",
@@ -42,6 +45,9 @@ WORDS = {
         "deny_recall": "危险命令的拒绝率",
         "grey_denied": "两者都不是的命令，默认被拒绝的比例",
         "grey_asked": "同上，用 `--fail-closed ask` 时询问的比例",
+        "turned": "换一种写法后判定反转的命令",
+        "denied_kept": "危险命令换一种写法后的拒绝率",
+        "allowed_kept": "无害命令换一种写法后的放行率",
         "l0": "进程内单次判定，中位数与 p99",
         "cold": "单独启动进程的单次判定，中位数",
         "cold_unrecorded": "同上，关闭决策日志",
@@ -52,17 +58,25 @@ WORDS = {
     },
 }
 
+SHARES = {
+    "corpus": ("false_allow", "false_deny", "allow_recall", "deny_recall", "grey_denied", "grey_asked"),
+    "respelled": ("turned", "denied_kept", "allowed_kept"),
+}
+"""The pairs of a number and of what, by section."""
+COUNTS = ("false_allow", "false_deny", "turned")
+"""Those that are shown as numbers, because none of them may be."""
+
 
 def rows(words: dict[str, str], measured: dict[str, results.Section]) -> list[tuple[str, str, str]]:
     """Return the rows of the table: what, the figure, and the benchmark that took it."""
     table = []
-    corpus = measured.get("corpus", {})
-    for name in ("false_allow", "false_deny", "allow_recall", "deny_recall", "grey_denied", "grey_asked"):
-        pair = corpus.get(name)
-        shown = words["none"]
-        if pair:
-            shown = words["of"].format(*pair) if name.startswith("false") else results.percent(pair)
-        table.append((words[name], shown, "benchmarks/corpus.py"))
+    for section, names in SHARES.items():
+        for name in names:
+            pair = measured.get(section, {}).get(name)
+            shown = words["none"]
+            if pair:
+                shown = words["of"].format(*pair) if name in COUNTS else results.percent(pair)
+            table.append((words[name], shown, f"benchmarks/{section}.py"))
     table.append((words["l0"], l0(words, measured.get("l0")), "benchmarks/l0.py"))
     for place, name in enumerate(("cold", "cold_unrecorded")):
         table.append((words[name], cold(words, measured.get("cold"), place), "benchmarks/cold.py"))

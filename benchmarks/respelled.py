@@ -2,10 +2,11 @@
 
 usage: python benchmarks/respelled.py [--most N] [--seed N] [--list KIND] [--skip-syntax] [--write]
 
-The bases are the commands of `tests/corpus/corpus.jsonl` that are labelled `allow` or `deny`, without those that
-only a Windows shell understands.  Each is respelled by `tests/respeller`; every respelling is first read by
-``bash -n``, which runs nothing.  The exit status is 1 if one of a dangerous command is allowed, one of a harmless
-command is denied, bash cannot read one, or less than 95 % keep their verdict.
+The bases are the commands of `tests/corpus/corpus.jsonl`, without those that only a Windows shell understands.  Each
+is respelled by `tests/respeller`; every respelling is first read by ``bash -n``, which runs nothing.  The exit status
+is 1 if one of a dangerous command is allowed, one of a harmless command is denied, one of a command that is
+labelled neither is allowed or denied, bash cannot read one, or less than 95 % of the dangerous and of the harmless
+keep their verdict.
 
 Some spellings end an allow by design; they are counted apart, with the reason.
 """
@@ -32,6 +33,7 @@ CORPUS = ROOT / "tests" / "corpus" / "corpus.jsonl"
 LEAST = 0.95
 """Share of the respellings that must keep the verdict of their command."""
 
+LABELS = ("deny", "allow", "grey")
 BATCH = 200
 PROBES = "\n#' )\n#\" )\n"
 """Two comments, of which one is a syntax error behind a text that leaves a quotation open."""
@@ -40,10 +42,10 @@ Cells = Counter[tuple[str, str, str]]
 """How many respellings of a kind, of commands of a label, got an answer."""
 
 
-def bases() -> list[tuple[str, str]]:
-    """Return the commands that have a certain answer, with their labels."""
+def bases(*labels: str) -> list[tuple[str, str]]:
+    """Return the commands that have one of these labels, with it."""
     entries = [json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()]
-    return [(entry["command"], entry["label"]) for entry in entries if entry["label"] in ("allow", "deny")]
+    return [(entry["command"], entry["label"]) for entry in entries if entry["label"] in labels]
 
 
 def is_readable(text: str) -> bool:
@@ -66,11 +68,11 @@ def unreadable(texts: list[str]) -> Iterator[str]:
 
 
 def answer(gate: GateService, text: str) -> str:
-    """Return what the offline layer says: allow, deny or neither."""
+    """Return what the offline layer says, as a label; `grey` is neither an allow nor a denial."""
     found = gate.judge_offline(text)
     if isinstance(found, Verdict):
-        return {Decision.ALLOW: "allow", Decision.DENY: "deny"}.get(found.decision, "neither")
-    return "neither"
+        return {Decision.ALLOW: "allow", Decision.DENY: "deny"}.get(found.decision, "grey")
+    return "grey"
 
 
 def measured(found: list[Variant], show: str | None) -> Cells:
@@ -81,7 +83,7 @@ def measured(found: list[Variant], show: str | None) -> Cells:
         said = answer(gate, variant.text)
         label = variant.base.label
         cells[variant.kind.name, label, said] += 1
-        wrong = said not in (label, "neither")
+        wrong = said not in (label, "grey")
         if wrong or (show in (variant.kind.name, "all") and said != label):
             mark = "WRONG " if wrong else ""
             print(f"{mark}{variant.kind.name}: {label} answered {said}: {json.dumps(variant.text)}")
@@ -91,30 +93,32 @@ def measured(found: list[Variant], show: str | None) -> Cells:
 def row(cells: Cells, names: list[str]) -> dict[str, list[int]]:
     """Return what became of the respellings of these kinds: kept and turned round, each with the number of all."""
     shares: dict[str, list[int]] = {}
-    for label, other in (("deny", "allow"), ("allow", "deny")):
-        total = sum(cells[name, label, said] for name in names for said in ("allow", "deny", "neither"))
-        shares[f"{label}_kept"] = [sum(cells[name, label, label] for name in names), total]
-        shares[f"{label}_turned"] = [sum(cells[name, label, other] for name in names), total]
+    for label in LABELS:
+        said = Counter({answer: sum(cells[name, label, answer] for name in names) for answer in LABELS})
+        shares[f"{label}_kept"] = [said[label], said.total()]
+        shares[f"{label}_turned"] = [
+            said.total() - said[label] - (said["grey"] if label != "grey" else 0),
+            said.total(),
+        ]
     return shares
 
 
 def line(name: str, shares: dict[str, list[int]]) -> str:
     """Return one line of the table."""
     cells = []
-    for label in ("deny", "allow"):
+    for label in LABELS:
         kept, total = shares[f"{label}_kept"]
         share = f"{int(1000 * kept / total) / 10:5.1f} %" if total else "      -"
-        cells.append(f"{total:6d} {share} {shares[f'{label}_turned'][0]:4d}")
-    return f"{name:28s} {cells[0]}   {cells[1]}"
+        cells.append(f"{total:6d} {share} {shares[f'{label}_turned'][0]:5d}")
+    return f"{name:28s} {'   '.join(cells)}"
 
 
 def table(cells: Cells) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
     """Print a line for each kind, and return the shares of all that must keep an allow, and of the others."""
-    print(f"{'kind':28s} {'denied':>6s} {'kept':>7s} {'alwd':>4s}   {'harmls':>6s} {'kept':>7s} {'deny':>4s}")
+    print(f"{'kind':28s} " + "   ".join(f"{label:>6s} {'kept':>7s} {'wrong':>5s}" for label in LABELS))
     firm = [kind.name for kind in KINDS if not kind.ends]
     for kind in KINDS:
-        mark = "" if not kind.ends else f"   [{kind.ends}]"
-        print(line(kind.name, row(cells, [kind.name])) + mark)
+        print(line(kind.name, row(cells, [kind.name])) + (f"   [{kind.ends}]" if kind.ends else ""))
     kept = row(cells, firm)
     apart = row(cells, [kind.name for kind in KINDS if kind.ends])
     print(line("all that keep an allow", kept))
@@ -131,29 +135,29 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the figures into benchmarks/results.json")
     options = parser.parse_args()
 
-    found = list(variants(bases(), options.seed, options.most))
+    found = list(variants(bases("allow", "deny"), options.seed, options.most))
+    found += variants(bases("grey"), options.seed, 1)
     odd = [] if options.skip_syntax else list(unreadable([variant.text for variant in found]))
     for text in odd:
         print(f"bash cannot read {json.dumps(text)}")
     kept, apart = table(measured(found, options.list))
-    denied = [kept["deny_kept"][at] + apart["deny_kept"][at] for at in (0, 1)]
-    turned = {name: [kept[name][at] + apart[name][at] for at in (0, 1)] for name in ("deny_turned", "allow_turned")}
+    both = {name: [kept[name][at] + apart[name][at] for at in (0, 1)] for name in kept}
     figures: results.Section = {
-        "variants": len(found),
+        "respellings": len(found),
         "kinds": len(KINDS),
-        "denied_allowed": turned["deny_turned"],
-        "allowed_denied": turned["allow_turned"],
-        "denied_kept": denied,
+        "turned": [sum(both[f"{label}_turned"][at] for label in LABELS) for at in (0, 1)],
+        "denied_kept": both["deny_kept"],
         "allowed_kept": kept["allow_kept"],
         "allowed_kept_where_it_may_end": apart["allow_kept"],
     }
-    print(f"respellings:        {len(found)} of {len(KINDS)} kinds")
-    print(f"dangerous, allowed: {turned['deny_turned'][0]}; still denied: {results.percent(denied)}")
-    print(f"harmless, denied:   {turned['allow_turned'][0]}; still allowed: {results.percent(kept['allow_kept'])}")
+    print(f"respellings:   {len(found)} of {len(KINDS)} kinds")
+    print(f"turned round:  {figures['turned'][0]} of {figures['turned'][1]}")
+    print(f"still denied:  {results.percent(figures['denied_kept'])}")
+    print(f"still allowed: {results.percent(figures['allowed_kept'])}, where a spelling ends no allow")
     if options.write:
         results.write("respelled", figures)
-    low = any(share[0] < LEAST * share[1] for share in (denied, kept["allow_kept"]))
-    sys.exit(bool(odd or low or turned["deny_turned"][0] or turned["allow_turned"][0]))
+    low = any(share[0] < LEAST * share[1] for share in (both["deny_kept"], kept["allow_kept"]))
+    sys.exit(bool(odd or low or figures["turned"][0]))
 
 
 if __name__ == "__main__":
