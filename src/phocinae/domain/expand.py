@@ -199,11 +199,18 @@ _ASSIGNED = re.compile(
 )
 
 
+_NUMBER_GIVEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*=\s*\d+\s*")
+"""An assignment of a constant, for which the value before does not matter."""
+
+
 def arithmetic(walker: Walker, part: Part, state: Variables, word: Word) -> None:
     """Judge an arithmetic expression: a variable in it is evaluated, and its value may run commands.
 
     Rule: bash manual, "Shell Arithmetic" (a value is itself an expression, and a subscript is expanded).
     """
+    if not part.words and (plain := _NUMBER_GIVEN.fullmatch(part.text)):
+        assign(walker, plain[1], (NUMBER, Taint.NONE), state, word)
+        return
     for inner in part.words:
         for field in fields(walker, inner, state):
             if not field.numeric:

@@ -223,7 +223,7 @@ _FOUND: dict[str, Program] = {}
 
 
 _TELLING = frozenset(
-    "wrappers launchers system file_changes deleting editors archives network sed inspecting text_filters".split()
+    "wrappers launchers system file_changes editors archives network sed inspecting text_filters".split()
 )
 _NOT_TELLING = frozenset(
     "killall5 update-grub nohup at batch proxychains proxychains4 - noglob nocorrect mail mailx mutt sendmail msmtp "

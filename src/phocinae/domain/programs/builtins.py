@@ -336,5 +336,6 @@ PROGRAMS: dict[str, Program] = {
     "clear": program("-x -T:text"),
     "tput": program("-V", style=Style.POSIX, judge=_tput),
     "expr": program("", "text*", style=Style.NONE),
+    "getopt": program("", "text*", style=Style.NONE),
 }
-"""The built-ins; ``sleep``, ``clear``, ``tput`` and ``expr`` stand here because scripts use them like one."""
+"""The built-ins; ``sleep``, ``clear``, ``tput``, ``expr`` and ``getopt`` stand here because scripts use them like one."""

@@ -1,6 +1,7 @@
 """Programs that compare files or sum them up.
 
-Sources: the manuals of GNU diffutils and coreutils, diff(1) and md5(1) of BSD, shasum(1), colordiff(1), zdiff(1).
+Sources: the manuals of GNU diffutils, wdiff and coreutils, diff(1) and md5(1) of BSD, shasum(1), colordiff(1),
+zdiff(1), dwdiff(1), and the help of icdiff.
 """
 
 from __future__ import annotations
@@ -72,6 +73,18 @@ PROGRAMS = Descriptions(
         "zdiff bzdiff xzdiff": outline(_DIFF, judge=_two_files),
         "sdiff": outline(_SDIFF, "read read"),
         "diff3": outline(_DIFF3, "read read read"),
+        "wdiff dwdiff": outline(
+            "-1 -2 -3 -c?text -C:text -d -i -I -l -L -n -p -P -s -t -u -w:text -x:text -y:text -z:text --color?text "
+            "--ignore-case --no-common --no-deleted --no-inserted --line-numbers?text --statistics --start-delete:text "
+            "--end-delete:text --start-insert:text --end-insert:text --less-mode --printer --diff-input",
+            "read read",
+        ),
+        "icdiff": outline(
+            "-h -H -N -r -s -t -u -U:text -W -L:text --cols:text --line-numbers --recursive --whole-file --unified:text "
+            "--no-headers --no-bold --numlines:text --show-all-spaces --strip-trailing-cr --tabsize:text --label:text",
+            "read read",
+            judge=_two_files,
+        ),
         "cmp gcmp zcmp": outline(_CMP, "read read text text"),
         "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5 sha1 sha256 sha512 "
         "gmd5sum gsha256sum xxhsum xxh64sum crc32": _SUMS,

@@ -12,7 +12,7 @@ from ..assignments import names_gate
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
-from ..values import HOLE, OWN_PROCESS, Field, Stream, Taint
+from ..values import HOLE, NUMBER, OWN_PROCESS, Field, Stream, Taint
 from ..variables import SECRET_NAME
 from .judging import DIGITS, words
 from .outlines import Descriptions, outline
@@ -74,8 +74,8 @@ _DMESG = (
     "--until:text --userspace --buffer-size:text "
 )
 _MAN = (
-    "-7 -a -c -d -D -e:text -E:text -f -h -H?program -i -I -k -K -L:text -m:text -M:risk -P:program -R:text "
-    "-s:text -S:text -T?text -w -W --all --ascii --apropos --browser:program --debug --default "
+    "-7 -a -c -d -D -e:text -E:text -f -h -H?program -i -I -k -K -l -L:text -m:text -M:risk -P:program -R:text "
+    "-s:text -S:text -t -T?text -w -W --all --local-file --troff --ascii --apropos --browser:program --debug --default "
     "--encoding:text --extension:text --global-apropos --html?program --ignore-case --locale:text --location "
     "--path --location-cat --manpath:risk --match-case --names-only --no-hyphenation --no-justification "
     "--no-subpages --pager:program --preprocessor:risk -p:risk -r:risk --prompt:risk -C:risk --config-file:risk "
@@ -183,7 +183,7 @@ def _man(call: Call, usage: Usage) -> Stream | None:
 def _pages(call: Call, usage: Usage) -> Stream | None:
     """Weigh names of pages: one with a slash is a file."""
     for field in usage.operands:
-        if "/" in field.text or field.text[:1] == "." or field.unknown:
+        if "/" in field.text or field.text[:1] == "." or field.unknown or usage.has("-l", "--local-file"):
             call.take(Role.READ, field)
     return None
 
@@ -198,9 +198,9 @@ def _nvidia(call: Call, usage: Usage) -> Stream | None:
 
 def _mount(call: Call, _usage: Usage) -> Stream | None:
     """Judge mount, which lists when it names nothing to mount."""
-    rest = [word.text for word in call.args]
-    listing = not rest or (rest[0] in ("-l", "-v", "-h", "-V", "--help", "--version") and len(rest) == 1)
-    if not listing and not (rest[:1] == ["-t"] and len(rest) == 2):
+    rest = [word.text for word in call.args if word.text not in ("-l", "-v", "--show-labels", "--verbose")]
+    asks = len(rest) == 1 and rest[0] in ("-h", "-V", "--help", "--version")
+    if rest and not asks and not (rest[0] in ("-t", "--types") and len(rest) == 2 and rest[1][:1] != "-"):
         call.note("changes-system")
     return None
 
@@ -229,7 +229,10 @@ _PLAIN = outline("-a -h -q", safe_options=True)
 def _processes(call: Call, usage: Usage) -> Stream | None:
     """Print numbers of processes; those of this gate are told from others."""
     own = any(names_gate(word.text) for word in usage.operands)
-    return Stream(None, call.taint, HOLE + OWN_PROCESS) if own else None
+    if own:
+        return Stream(None, call.taint, HOLE + OWN_PROCESS)
+    beside = usage.has("-a", "-l", "-c", "-d", "-S", "--list-full", "--list-name", "--count", "--delimiter")
+    return None if beside else Stream(None, call.taint, NUMBER)
 
 
 PROGRAMS = Descriptions(

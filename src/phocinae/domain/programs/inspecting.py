@@ -91,6 +91,17 @@ def _dc(call: Call, usage: Usage) -> Stream | None:
     return rearranged(call, usage)
 
 
+_SYSTEM_BINARY = re.compile(r"/(?:usr/(?:local/)?)?(?:s?bin|lib(?:exec|32|64)?)/[^\x00-\x1f\ue000-\ue00f]+\Z")
+
+
+def _ldd(call: Call, usage: Usage) -> Stream | None:
+    """Weigh the programs whose libraries are listed: one from elsewhere may be run for that (ldd(1), "Security")."""
+    for field in usage.operands:
+        if not _SYSTEM_BINARY.match(field.text) or ".." in field.text:
+            call.note("runs-code", field)
+    return None
+
+
 def _media(call: Call, usage: Usage) -> Stream | None:
     """Weigh addresses, and a template of the output that stands in a file (MediaInfo help)."""
     for field in usage.operands:
@@ -189,6 +200,10 @@ PROGRAMS = Descriptions(
             "--no-effective --skip-base --recursive --logical --physical --tabular --absolute-names --numeric",
             "path*",
         ),
+        "getcap": outline("-h -n -r -v", "path*"),
+        "capsh": outline("--print --supports:text --decode:text"),
+        "ldd": outline("-v -u -d -r --verbose --unused --data-relocs --function-relocs", judge=_ldd),
+        "choose": outline("-c -f:text -i:read -n -o:text -x --exclusive --non-greedy --character-wise", "text*"),
         "lsattr": outline("-R -V -a -d -l -p -v", "path*"),
         "getfattr": outline(
             "-n:text -d -e:text -h -m:text -R -L -P --name:text --dump --encoding:text --no-dereference "

@@ -1,9 +1,11 @@
 """Programs of macOS that say something about the machine and its files.
 
-Sources: the manual pages of system_profiler, mdfind, mdls, plutil, scutil, pmset, ioreg, xcode-select and networksetup.
+Sources: the manual pages of defaults, system_profiler, mdfind, mdls, plutil, scutil, pmset, ioreg, xcode-select and networksetup.
 """
 
 from __future__ import annotations
+
+import re
 
 from ..calls import Call
 from ..knowledge import Style
@@ -13,6 +15,21 @@ from .judging import reads
 from .outlines import Descriptions, outline
 
 _LISTING = ("-list", "-get", "-show", "-version", "-help", "-printcommands")
+
+
+_OPEN_DOMAIN = re.compile(r"(?:com\.apple\.[\w.-]+|NSGlobalDomain|-g|-globalDomain|/Library/Preferences/com\.apple\.[\w.-]+)\Z")
+
+
+def _defaults(call: Call, _usage: Usage) -> Stream | None:
+    """Judge defaults, which prints settings; those of other programs may hold tokens."""
+    words = [word.text for word in call.args if word.text not in ("-currentHost",)]
+    if words[:1] == ["domains"] and len(words) == 1:
+        return None
+    if words[:1] not in (["read"], ["read-type"]):
+        call.note("changes-system")
+    elif len(words) < 2 or not _OPEN_DOMAIN.match(words[1]):
+        call.note("prints-secret")
+    return None
 
 
 def _plutil(call: Call, usage: Usage) -> Stream | None:
@@ -44,6 +61,7 @@ def _pmset(call: Call, usage: Usage) -> Stream | None:
 
 PROGRAMS = Descriptions(
     {
+        "defaults": outline("", "text*", style=Style.NONE, judge=_defaults),
         "system_profiler": outline(
             "-listDataTypes -xml -json -detailLevel:text -timeout:text -usage", "text*", style=Style.LONG
         ),

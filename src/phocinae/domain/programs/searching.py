@@ -15,7 +15,7 @@ from ..calls import Call
 from ..knowledge import Role
 from ..places import Place
 from ..usage import Usage
-from ..values import HOLE, HOME, SPLIT, STAR, Field, Stream, hides
+from ..values import HOLE, HOME, NUMBER, SPLIT, STAR, Field, Stream, hides
 from .judging import DIGITS, distinct, glob, names_secret, narrowed, rearranged, scan
 from .outlines import Descriptions, Judge, outline
 
@@ -63,6 +63,8 @@ _AG = (
     "--passthrough --passthru --path-to-ignore:scan --print-long-lines --print0 --print-all-files --all-text "
     "--all-types --search-binary --search-files --silent --skip-vcs-ignores --smart-case --case-sensitive "
     "--stats --stats-only --unrestricted --vimgrep --width:text --word-regexp --workers:text "
+    "--cc --cpp --css --go --html --java --js --json --kotlin --less --lua --make --markdown --perl --php --python "
+    "--ruby --rust --sass --scala --shell --sql --swift --ts --vim --xml --yaml "
 )
 _ACK = (
     "-A:text -B:text -C?text -c -f -g:text -h -H -i -I -k -l -L -m:text -n -o -p:text -P -Q -r -R -s -S "
@@ -198,6 +200,8 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
                 call.note("reads-secret", field)
         if usage.has(*_NAMES):
             return Stream(None, call.taint, _item(files, _globs(usage), recursive=recursive))
+        if usage.has("-c", "--count") and not recursive and len(files) < 2 and not usage.has("-H", "--with-filename"):
+            return Stream(NUMBER + "\n", call.taint, NUMBER)
         return _matches(call, usage, files, recursive)
 
     return judge

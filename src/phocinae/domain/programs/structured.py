@@ -1,7 +1,7 @@
 """Programs that query JSON, YAML, XML and CSV.
 
 Sources: the jq manual, the help of yq in both of its kinds, xmllint(1), the csvkit documentation, and the help
-of xsv and gron.
+of xsv, gron, dasel, pup and htmlq, and the Miller documentation.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ..calls import Call
-from ..knowledge import Role
+from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Field, Stream
 from .judging import code_file, decoded, reads, rearranged, settled, words
@@ -160,6 +160,68 @@ def _yq(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_MLR = (
+    "--icsv --ocsv --csv -c --itsv --otsv --tsv -t --ijson --ojson --json -j --ijsonl --ojsonl --jsonl --ixtab --oxtab "
+    "--xtab --ipprint --opprint --pprint --inidx --onidx --nidx --idkvp --odkvp --dkvp --omd --imd --c2j --c2t --c2p --c2m "
+    "--c2l --c2d --c2n --c2x --c2b --t2c --t2j --t2p --t2m --j2c --j2t --j2p --j2m --j2l --x2j --x2c --barred --right --ifs:text "
+    "--ofs:text --fs:text --ips:text --ops:text --ps:text --irs:text --ors:text --rs:text --repifs --implicit-csv-header "
+    "--headerless-csv-output --headerless-csv-input --hi --ho --allow-ragged-csv-input --ragged --csvlite --icsvlite "
+    "--ocsvlite --from:read -n --nr-progress-mod:text --ofmt:text --records-per-batch:text --no-auto-flatten "
+    "--no-auto-unflatten --infer-none -S -A -O --infer-octal --quote-all --quote-original --jvstack --no-jvstack --jlistwrap "
+    "--no-color -M -C --always-color --no-fflush --fflush "
+)
+_MLR_VERBS = frozenset(
+    "altkv bar bootstrap bottom cat count count-distinct count-similar cut decimate fill-down fill-empty flatten "
+    "format-values fraction gap grep group-by group-like gsub having-fields head histogram json-parse json-stringify "
+    "label latin1-to-utf8 least-frequent merge-fields most-frequent nest nothing regularize rename reorder repeat "
+    "reshape sec2gmt sec2gmtdate seqgen shuffle skip-trivial-records sort sort-within-records sparsify stats1 stats2 "
+    "step sub summary tac tail template top utf8-to-latin1 unflatten uniq unspace unsparsify put filter".split()
+)
+_MLR_EFFECT = re.compile(
+    r"\b(?:system|exec|tee|os_type|hostname|split\w*)\b|\b(?:emit\w*|e?print\w*|dump|edump)\b[^;}]*[>|]"
+)
+
+
+def _mlr(call: Call, usage: Usage) -> Stream | None:
+    """Judge Miller: verbs in a chain, of which two take a program, and then files."""
+    words, chain = list(usage.operands), True
+    while chain and words:
+        verb, programs, chain = words.pop(0), False, False
+        if verb.text not in _MLR_VERBS:
+            call.note("unknown-subcommand", verb)
+        if verb.text in ("put", "filter"):
+            programs = True
+        for place, word in enumerate(words):
+            if word.text == "then":
+                words, chain = words[place + 1 :], True
+                break
+            if programs and word.text in ("-f", "-s", "-x", "-q", "-S"):
+                call.note("unknown-option", word)
+            if programs and (word.unknown or _MLR_EFFECT.search(word.text)):
+                call.note("not-harmless", word)
+            if programs and re.search(r"\bENV\b", word.text):
+                call.note("prints-secret", word, "ENV")
+            call.read(word)
+    return None
+
+
+_DASEL_CHANGES = frozenset(["put", "delete", "validate", "man", "completion"])
+
+
+def _dasel(call: Call, usage: Usage) -> Stream | None:
+    for field in usage.operands[:1]:
+        if field.text in _DASEL_CHANGES:
+            call.note("unknown-subcommand", field)
+    return None
+
+
+def _gron(call: Call, usage: Usage) -> Stream | None:
+    for field in usage.operands:
+        if "://" in field.text or field.unknown:
+            call.note("uses-network", field)
+    return None
+
+
 def _xmllint(call: Call, usage: Usage) -> Stream | None:
     for field in [*usage.operands, *usage.values("--schema", "--relaxng", "--schematron")]:
         if "://" in field.text or field.unknown:
@@ -193,7 +255,28 @@ _JQ_REST = outline(_JQ, judge=_jq_rest)
 PROGRAMS = Descriptions(
     {
         "jq gojq jaq": lambda: words(_jq),
-        "yq": outline(_YQ, judge=_yq),
+        "yq tomlq xq": outline(_YQ, judge=_yq),
+        "dasel": outline(
+            "-f:read --file:read -r:text --read:text -p:text --parser:text -w:text --write:text -s:text --selector:text -n "
+            "--null --plain -m --multiple -c --compact --colour --length --pretty --indent:text",
+            "text*",
+            judge=_dasel,
+        ),
+        "gron ungron": outline(
+            "-u --ungron -v --values -c --colorize -m --monochrome -s --stream --no-sort -j --json",
+            "read*",
+            judge=_gron,
+        ),
+        "mlr": outline(_MLR, style=Style.POSIX, judge=_mlr),
+        "pup": outline(
+            "-c --color -f:read --file:read -h -i:text --indent:text -n --number -l:text --limit:text -p --plain --charset:text",
+            "text*",
+        ),
+        "htmlq": outline(
+            "-f:read --filename:read -o:write --output:write -p --pretty -t --text -a:text --attribute:text -b:text --base:text "
+            "-B --detect-base -w --ignore-whitespace -r:text --remove-nodes:text",
+            "text*",
+        ),
         "xmllint": outline(_XMLLINT, "read*", judge=_xmllint),
         "csvsort": outline(_CSV.replace("-r:text", "-r"), "read*"),
         "csvcut csvlook csvstat csvgrep csvjoin csvstack csvformat csvjson in2csv": outline(

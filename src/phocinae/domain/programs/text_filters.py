@@ -178,6 +178,13 @@ PROGRAMS = Descriptions(
             "--random-source:scan --repeat --zero-terminated",
             judge=_shuf,
         ),
+        "datamash gdatamash": outline(
+            "-f -g:text -H -i -s -t:text -W -z -C -R:text -c:text --full --group:text --header-in --header-out --headers "
+            "--ignore-case --sort --field-separator:text --whitespace --narm --round:text --format:text --filler:text "
+            "--output-delimiter:text --no-strict --skip-comments --zero-terminated",
+            "text*",
+            judge=rearranged,
+        ),
         "wc gwc": outline(_WC, safe_options=True, judge=_wc),
         "tee gtee": outline("-a -i -p --append --ignore-interrupts --output-error?text", "write*", judge=_tee),
         "look": outline("-a -b -d -f -t:text --alternative --alphanum --ignore-case --terminate:text", "text read"),

@@ -314,7 +314,7 @@ PROGRAMS: dict[str, Program] = {
     "chrt": _wrapper("-b -d -f -i -o -r -a -v -m", _timeout, rule="changes-system"),
     "taskset": _wrapper("-a -c", _timeout),
     "numactl": _wrapper(
-        "-a --all -i:text --interleave:text -N:text --cpunodebind:text -m:text --membind:text -l --localalloc"
+        "-a --all -i:text --interleave:text -N:text --cpunodebind:text -m:text --membind:text -l --localalloc -H --hardware -s --show -C:text --physcpubind:text"
     ),
     "chroot": _wrapper("--groups:text --userspec:text --skip-chdir -u:text -g:text", _timeout, rule="as-another-user"),
     "unshare": _wrapper(
@@ -354,7 +354,7 @@ PROGRAMS: dict[str, Program] = {
         _parallel,
         rule="not-harmless",
     ),
-    "busybox": _wrapper(""),
+    "busybox": _wrapper("--list --list-full"),
     "toybox": _wrapper(""),
     "caffeinate": _wrapper("-d -i -m -s -u -t:text -w:text"),
     "xvfb-run": _wrapper("-a --auto-servernum -s:text --server-args:text -n:text -w:text", rule="not-harmless"),

@@ -79,6 +79,8 @@ ALLOWED = [
     'cd "$(git rev-parse --show-toplevel)" && ls',
     'cd "$dir" && git status',
     'pushd "$dir" >/dev/null',
+    "for ((i=0; i<3; i++)); do echo $i; done",
+    'for ((n = 1; n <= 10; n += 2)); do echo "$n"; done',
 ]
 
 UNDECIDED = [

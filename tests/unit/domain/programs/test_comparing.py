@@ -30,6 +30,8 @@ ALLOWED = [
     "diff <(jq -S . a.json) <(jq -S . b.json)",
     "diff -rq . ../other",
     "diff -r src ../other/src",
+    "wdiff a.txt b.txt",
+    "icdiff -N a.py b.py",
 ]
 UNDECIDED = [
     "sdiff -o out a b",
@@ -46,6 +48,7 @@ ASKED = [
     "diff -r . ../other",
     "diff -rN /var/empty .",
     "diff -r ~ /mnt/backup",
+    "wdiff .env a.txt",
 ]
 
 

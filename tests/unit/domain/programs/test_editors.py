@@ -13,6 +13,7 @@ Judged = Callable[[str], str]
 def test_an_editor_is_never_vouched_for(name: str, judged: Judged) -> None:
     assert judged(f"{name} notes.txt") == "undecided"
     assert judged(name) == "undecided"
+    assert judged(f"{name} --version") == judged(f"{name} --help") == "allow"
 
 
 @pytest.mark.parametrize(

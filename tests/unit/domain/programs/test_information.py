@@ -136,6 +136,9 @@ ALLOWED = [
     "nvidia-smi -l 5",
     "nvidia-smi -q -d MEMORY",
     "info ls",
+    "mount -l -t ext4",
+    "pgrep node | xargs ps -fp",
+    "man -t ls | wc -c",
 ]
 UNDECIDED = [
     "date -s 2020-01-01",
@@ -166,6 +169,8 @@ UNDECIDED = [
     "lspci -qq",
     "man -M . x",
     "ps -C -E",
+    "mount -t ext4 /dev/sdb1",
+    "mount -t -a",
 ]
 ASKED = [
     "printenv",
@@ -185,6 +190,7 @@ ASKED = [
     "info -f .env",
     "info ~/.netrc",
     "tldr --render .env",
+    "man -l .env",
 ]
 DENIED = [
     "man --pager='rm -rf /' ls",

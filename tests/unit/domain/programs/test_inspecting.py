@@ -31,6 +31,10 @@ ALLOWED = [
     "getfacl f",
     "b3sum f",
     "pv f | wc -c",
+    "ldd /usr/bin/git",
+    'ldd "$(which git)"',
+    "getcap -r /usr/bin 2>/dev/null",
+    "capsh --print",
 ]
 UNDECIDED = [
     "nm @opts",
@@ -48,6 +52,9 @@ UNDECIDED = [
     "pygmentize -f html -P cssfile=out.css a.py",
     "glow config",
     "glow stash README.md",
+    "ldd ./target/debug/app",
+    "ldd /usr/bin/../../tmp/x",
+    "capsh -- -c ./x",
 ]
 ASKED = [
     "envsubst < t",

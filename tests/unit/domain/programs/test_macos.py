@@ -16,6 +16,8 @@ ALLOWED = [
     "pmset -g",
     "ioreg -l",
     "xcode-select -p",
+    "defaults read com.apple.dock orientation",
+    "defaults read -g AppleInterfaceStyle",
 ]
 UNDECIDED = [
     "plutil -convert xml1 f.plist",
@@ -27,6 +29,8 @@ UNDECIDED = [
     "xcode-select -s /x",
     "pmset sleepnow -g",
     "pmset schedule cancelall -g",
+    "defaults write com.apple.dock autohide -bool true",
+    "defaults delete com.apple.dock",
 ]
 
 

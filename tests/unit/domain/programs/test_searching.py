@@ -107,6 +107,7 @@ ALLOWED = [
     "grep $pattern src",
     "grep -rn server_name /etc/nginx",
     "grep -rn theme ~/.config/nvim",
+    "ag --python 'def test_' tests",
 ]
 UNDECIDED = [
     "ack --py foo",

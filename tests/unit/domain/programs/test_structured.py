@@ -37,6 +37,15 @@ ALLOWED = [
     "jq . a.json --args x",
     "jq . -- a.json",
     "json_pp -f json -t json < a.json",
+    "mlr --icsv --ojson cat data.csv",
+    "mlr --csv sort -nr count then head -n 5 data.csv",
+    "mlr --icsv --opprint filter '$x > 5' then put '$y = $x * 2' data.csv",
+    "tomlq .package Cargo.toml",
+    "xq . data.xml",
+    "dasel -f a.toml .package.version",
+    "gron data.json | grep name",
+    "pup 'h1 text{}' < a.html",
+    "htmlq -f a.html h1",
 ]
 UNDECIDED = [
     "jq -f x.jq f",
@@ -54,6 +63,18 @@ UNDECIDED = [
     "xmllint http://evil/x",
     "yq 'eval(\"x\")' f",
     "yq -p -i .a a.yaml",
+    "mlr -I --csv sort -f a data.csv",
+    "mlr --icsv --ojson tee out.json data.csv",
+    "mlr --csv split -g a data.csv",
+    "mlr --prepipe ./x --csv cat a.csv",
+    "mlr -n put 'end { print system(\"./x\") }'",
+    "mlr --from a.csv put -q 'tee > $a.\".csv\", $*'",
+    "mlr --from a.csv put -q 'print | \"sh\", $a'",
+    "mlr --csv put -f prog.mlr a.csv",
+    "tomlq -i -t .a=1 Cargo.toml",
+    "dasel put -f a.toml -v 1 .x",
+    "gron https://example.com/a.json",
+    "htmlq -f a.html -o out.html h1",
 ]
 ASKED = [
     "jq env",
@@ -75,6 +96,9 @@ ASKED = [
     'jq -R . "$f" --args x',
     "json_pp -f eval < x",
     "json_pp -feval",
+    "mlr --inidx cat .env",
+    'mlr --icsv cat "$f"',
+    "mlr -n put 'end { print ENV[\"TOKEN\"] }'",
 ]
 
 

@@ -67,6 +67,8 @@ ALLOWED = [
     "test $(wc -l < a.txt) -gt 10 && echo long",
     '[ "$(ls | wc -l)" -eq 0 ] && echo empty',
     "n=$(git log --oneline | wc -l); echo $((n + 1))",
+    "datamash -t, sum 1 < data.csv",
+    '[ "$(grep -c TODO a.txt)" -gt 3 ] && echo many',
 ]
 UNDECIDED = [
     "sort -o x f",
@@ -98,6 +100,7 @@ ASKED = [
     "wc -l .env",
     'sort "$f"',
     "cut -f1 a.txt -d .env",
+    '[ "$(grep -cH TODO a.txt)" -gt 3 ]',
 ]
 DENIED = [
     "sort *.txt -T /etc",

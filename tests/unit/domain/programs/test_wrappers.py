@@ -44,6 +44,10 @@ HARMLESS = [
     "script -qc ls /dev/null",
     "flock -n 9",
     "ls | entr -c echo changed",
+    "busybox --list",
+    "numactl --hardware",
+    "strace --version",
+    "parallel --version",
 ]
 UNDECIDED = [
     "env -u PATH ls",
@@ -82,6 +86,8 @@ UNDECIDED = [
     "echo 'echo a' | xargs -I{} frobnicate {}",
     "echo marker | xargs env FOO=1",
     "xargs --process-slot-var=BASH_ENV bash -c ls",
+    "busybox --install",
+    "nohup --version",
 ]
 ASKED = [
     "env",
