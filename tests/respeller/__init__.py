@@ -14,13 +14,31 @@ from attrs import frozen
 from . import expanding, options, placing, spelling, wrapping
 from .kinds import Base, Kind, is_posix, many
 
-KINDS: tuple[Kind, ...] = (
+_SINGLE: tuple[Kind, ...] = (
     *spelling.KINDS,
     *options.KINDS,
     *wrapping.KINDS,
     *placing.KINDS,
     *expanding.KINDS,
 )
+LONGEST = 2_000
+"""Longest text that is respelled once more, in characters."""
+
+
+def _combined(base: Base, rng: Random) -> str | None:
+    """Return the command respelled two or three times, each time what came out of the time before."""
+    firm = [kind for kind in _SINGLE if not kind.ends and (base.label == "deny" or not kind.denied_only)]
+    text, times = base.text, 0
+    for kind in rng.sample(firm, len(firm)):
+        made = kind.make(Base(text, base.label), rng)
+        if made is not None and len(made) <= LONGEST:
+            text, times = made, times + 1
+        if times == 3 or (times == 2 and rng.random() < 0.5):
+            return text
+    return None
+
+
+KINDS: tuple[Kind, ...] = (*_SINGLE, Kind(name="combined", make=_combined))
 
 __all__ = ["KINDS", "Base", "Kind", "Variant", "is_posix", "variants"]
 

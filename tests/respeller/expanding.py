@@ -304,7 +304,9 @@ KINDS = (
     Kind(name="name-printed", make=_printed_name),
     Kind(name="braces", make=_braces),
     Kind(name="parameter-operators", make=_operators),
-    Kind(name="parameter-cut", make=_cut),
+    Kind(
+        name="parameter-cut", make=_cut, ends="no more than a variable's whole value is known, and dash cannot cut some"
+    ),
     Kind(name="parameter-default", make=_default, ends=_UNKNOWN),
     Kind(name="empty-expansion", make=_empty_expansion),
 )

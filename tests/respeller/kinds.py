@@ -32,7 +32,7 @@ class Base:
     def end(self) -> str:
         """What has to follow the text in front of a closing word."""
         inline = "<<" not in self.text.replace("<<<", "") and "#" not in self.text
-        return "; " if inline and not self.text.rstrip().endswith(("&", ";", "\\")) else "\n"
+        return "; " if inline and not self.text.rstrip(" \t").endswith(("&", ";", "\\", "\n")) else "\n"
 
     @property
     def grouped(self) -> str:
