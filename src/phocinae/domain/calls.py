@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
-from .assignments import OWN_NAMES, is_number, matters, runs_value
+from .assignments import OWN_NAMES, is_number, lives_on, matters, runs_value
 from .knowledge import Program, Role, Style
 from .shell import Dialect
 from .signs import is_sign
@@ -255,6 +255,8 @@ class Call:
         if name.static is None or not _NAME.match(name.text):
             self.note("evaluates-text", name)
             return
+        if lives_on(name.text):
+            self.note("changes-shell", name)
         if matters(name.text, []):
             self.note("sets-variable", name)
         self.state.forget(name.text, taint)

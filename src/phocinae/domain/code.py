@@ -44,6 +44,11 @@ _CHANGES = frozenset(
         "remove rm delete"
     ).split()
 )
+_WHOLE_HOME = re.compile(
+    r"\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|rimraf|emptyDirSync|emptyDir|removeSync|removedirs)\s*\(\s*"
+    r"(?:process\.env\.HOME|(?:os\.)?homedir\(\)|(?:pathlib\.)?Path\.home\(\)|Dir\.(?:home|pwd)|os\.getcwd\(\)|process\.cwd\(\))\s*[,)]"
+)
+"""A recursive deletion of a home or of the working directory, neither of which need be a literal."""
 _LOOPS = frozenset(["while", "until", "loop", "for", "forever"])
 _DOWNLOADS = frozenset(("urlopen urllib requests httpx LWP HTTP fetch file_get_contents curl_exec").split())
 _EVALUATES = frozenset(["exec", "eval", "compile", "instance_eval"])
@@ -67,7 +72,7 @@ def judge(call: Call, text: str, place: Field) -> None:
         call.note("destroys-code", place, call.name)
     if found & _CHANGES:
         _files(call, text, place)
-    if found & _DELETES and any(_is_ruinous(literal) for literal in literals):
+    if found & _DELETES and (any(_is_ruinous(literal) for literal in literals) or _WHOLE_HOME.search(rest)):
         call.note("destroys-code", place, call.name)
 
 

@@ -95,6 +95,8 @@ def _listed(walker: Walker, field: Field, state: Variables) -> Field:
 
 def open_up(walker: Walker, field: Field, state: Variables) -> None:
     """Judge that the rights or the owner of a file are changed."""
+    if LISTED in field.text:
+        field = _listed(walker, field, state)
     kind = places.place(field.text, state.cwd)
     if places.is_gate(places.resolve(field.text, state.cwd)):
         walker.note("write-gate", field, field.text)

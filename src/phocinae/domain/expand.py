@@ -176,10 +176,10 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
         builder.add("{" + HOLE + "}", taint)
         state.join(inside)
     else:
-        taint = Taint.NONE
-        for word in part.words:
-            taint |= values.taint_of(fields(walker, word, state))
-        builder.add(HOLE if part.quoted else SPLIT, taint)
+        found = [field for word in part.words for field in fields(walker, word, state)]
+        unknown = HOLE if part.quoted else SPLIT
+        array = walker.guesses and "(" in (part.text, *(inner.text for word in part.words for inner in word.parts))
+        builder.add(BREAK.join(field.text for field in found) if array else unknown, values.taint_of(found))
 
 
 def _tilde(user: str, state: Variables) -> str:

@@ -145,11 +145,13 @@ def lines(stream: Stream) -> list[Stream]:
     return [Stream(line + "\n", stream.taint, line) for line in found[:MOST_LINES]] or [stream]
 
 
-def read(stream: Stream, names: list[str], state: Variables) -> None:
-    """Give variables what ``read`` takes from the first line of its input."""
+def read(stream: Stream, names: list[str], state: Variables, *, array: bool = False) -> None:
+    """Give variables what ``read`` takes from the first line of its input; an array gets all of its words."""
     first = lines(stream)[0]
     line = stream.item if first.text is None else first.text.rstrip("\n")
     words = line.replace(SPLIT, HOLE).strip()
+    if array:
+        words = BREAK.join(re.split(rf"[{re.escape(_separators(state))}]+", words))
     for place, name in enumerate(names):
         if place == len(names) - 1:
             word = words

@@ -159,17 +159,18 @@ _USUAL_STARTUPS = (
     ".gitconfig .ssh/authorized_keys .ssh/config .config/fish/config.fish"
 ).split()
 _GATE = re.compile(
-    r"(?i)/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.cache/phocinae(?:/.*)?|\.phocinae(?:/.*)?"
+    f"[{HOLE}{SPLIT}]/phocinae/(?:config\\.toml|policy\\.toml|audit\\.jsonl)\\Z|"
+    r"(?i:/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.cache/phocinae(?:/.*)?|\.phocinae(?:/.*)?"
     r"|Library/(?:Application Support|Logs|Caches|Preferences)/phocinae(?:/.*)?|AppData/(?:Local|Roaming)/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
     r"|s?bin/phocinae(?:-mcp)?|(?:site|dist)-packages/phocinae(?:-[^/]*)?(?:/.*)?|(?:pipx/venvs|uv/tools)/phocinae(?:/.*)?"
     r"|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks(?:/.*)?|/plugins/.*)?|\.mcp\.json|\.agents/plugins/.*"
     r"|\.codex(?:/(?:config\.toml|hooks\.json|requirements\.toml|rules/.*))?|\.gemini(?:/(?:settings\.json|policies/.*|hooks/.*))?"
-    r"|\.qwen(?:/settings\.json)?|\.cursor/(?:hooks|mcp|permissions|cli)(?:-config)?\.json|\.vscode/mcp\.json|\.config/Code/User/mcp\.json"
+    r"|\.qwen(?:/settings\.json)?|\.cursor(?:/(?:hooks|mcp|permissions|cli)(?:-config)?\.json)?|\.vscode/mcp\.json|\.config/Code/User/mcp\.json"
     r"|\.github/(?:hooks/.*|copilot/settings(?:\.local)?\.json)|\.copilot(?:/(?:hooks/.*|config\.json|settings\.json|mcp-config\.json))?"
     r"|\.windsurf/hooks\.json|\.codeium/windsurf/[^/]*\.json|\.clinerules/hooks/.*|Documents/Cline/Hooks/.*"
     r"|\.kimi(?:-code)?/config\.toml|\.?crush\.json|opencode\.jsonc?|\.opencode/plugins?/.*|\.openhands/hooks\.json"
     r"|\.config/(?:opencode|crush|goose|amp|Claude)/.*|Library/Application Support/Claude/.*|claude_desktop_config\.json"
-    r"|\.continue/(?:settings(?:\.local)?\.json|permissions\.yaml)|\.kiro/(?:hooks/.*|settings/mcp\.json)|\.junie/mcp/mcp\.json)\Z",
+    r"|\.continue/(?:settings(?:\.local)?\.json|permissions\.yaml)|\.kiro/(?:hooks/.*|settings/mcp\.json)|\.junie/mcp/mcp\.json)\Z)",
     re.S,
 )
 _USUAL_GATES = [

@@ -295,12 +295,12 @@ class Walker:
             self.note("evaluates-text", place, name)
         if not argv and of_gate(name):
             self.note("write-gate", place, name)
-        elif not argv and lives_on(name):
-            self.note("changes-shell", place, name)
+        elif lives_on(name):
+            self.note("names-program" if argv else "changes-shell", place, name)
         if self.matters(name, argv):
             self.note("sets-variable", place, name)
             if assignment.plain and value.static and runs_value(name):
-                self.text(value.static, place, state.copy())
+                self.text(value.static.lstrip("|-") if name.startswith("LESS") else value.static, place, state.copy())
 
     def matters(self, name: str, argv: list[Field]) -> bool:
         """Return whether setting a variable ends an allow; PowerShell's own variables are in lower case."""

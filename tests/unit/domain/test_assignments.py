@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from phocinae.domain.assignments import is_number, matters, runs_value
@@ -61,3 +63,21 @@ def test_names_whose_value_is_not_run(name: str) -> None:
 )
 def test_names_whose_value_is_evaluated(name: str, number: bool) -> None:
     assert is_number(name) is number
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("PATH=/tmp", "undecided-ask"),
+        ("PATH=/tmp ls", "undecided-ask"),
+        ("BASH_ENV=x bash -c ls", "undecided-ask"),
+        ("LD_PRELOAD=./x.so ls", "undecided-ask"),
+        ("X=1; ls", "allow"),
+        ("LESSOPEN='|rm -rf ~' less x", "deny"),
+        ("RUSTC_WRAPPER='rm -rf ~' cargo build", "deny"),
+        ("GIT_CONFIG_VALUE_0='rm -rf /' git log", "deny"),
+        ("CC=gcc make", "undecided"),
+    ],
+)
+def test_variables_that_choose_code(judged: Callable[[str], str], text: str, verdict: str) -> None:
+    assert judged(text) == verdict

@@ -76,6 +76,8 @@ def test_hostile_code_is_looked_through_once(unit: str, rules: Rules) -> None:
         (PYTHON.format('import pathlib; pathlib.Path("/etc/hosts").write_text("x")'), "write-system"),
         (PYTHON.format('import pathlib; pathlib.Path("/etc/hosts").unlink()'), "delete-system"),
         (PYTHON.format('import os; os.remove("/etc/passwd")'), "delete-system"),
+        (PYTHON.format("import shutil, pathlib; shutil.rmtree(pathlib.Path.home())"), "destroys-code"),
+        ("node -e 'require(\"fs\").rmSync(process.env.HOME, {recursive: true})'", "destroys-code"),
         (PYTHON.format('open(".claude/settings.json", "w")'), "write-gate"),
         ('node -e \'require("fs").writeFileSync("/etc/passwd", "")\'', "write-system"),
         ('node -e \'require("fs").unlinkSync(process.env.HOME + "/.claude/settings.json")\'', "write-gate"),

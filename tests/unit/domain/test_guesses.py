@@ -32,6 +32,11 @@ x=r; x+=m; $x -rf /
 x=(/ /etc); rm -rf "${x[@]}"
 x=(a /etc); rm -rf "${x[1]}"
 x=(rm -rf /); "${x[@]}"
+declare -a x=(/ /etc); rm -rf "${x[@]}"
+local x=(/etc); rm -rf "${x[0]}"
+read -ra x <<< "/ /etc"; rm -rf "${x[@]}"
+rm -rf "$(git rev-parse --show-toplevel)"
+ls / | xargs -I@ chmod -R 777 /@
 x=(rm); x+=(-rf /); "${x[@]}"
 read x <<< /; rm -rf $x
 read a b <<< "x /etc"; rm -rf "$b"
@@ -92,6 +97,7 @@ if test -d x; then d=build; else d=dist; fi; rm -rf "$d"
 if test -d x; then cd x; fi; rm -rf build
 rm -rf $(echo YnVpbGQ= | base64 -d)
 rm -rf $(printf '\x62uild')
+rm -rf "$(git rev-parse --show-toplevel)/dist"
 """.strip().splitlines()
 ALLOWED = r"""
 echo "${x:-/}"

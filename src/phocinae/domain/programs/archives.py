@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .. import places
+from .. import effects, places
 from ..calls import Call
 from ..knowledge import Role
 from ..places import Place
@@ -128,6 +128,9 @@ def _tar_words(call: Call, usage: Usage) -> Stream | None:
             call.note("uses-network", archive)
     if usage.has(*_TAR_HARMS):
         call.note("changes-files")
+    if usage.has("--remove-files"):
+        for member in distinct(usage.operands):
+            effects.delete(call.walker, member, call.state, recursive=True)
     if usage.has(*_TAR_PRINTS):
         for archive in archives:
             scan(call, archive)
@@ -204,6 +207,8 @@ def _unzip(call: Call, usage: Usage) -> Stream | None:
 def _zip(call: Call, usage: Usage) -> Stream | None:
     for field in usage.operands[1:]:
         scan(call, field)
+        if usage.has("-m", "--move"):
+            effects.delete(call.walker, field, call.state, recursive=True)
     for field in usage.operands[:1]:
         call.take(Role.WRITE, field)
     if not usage.operands or usage.operands[0].text == "-":

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from .. import places
-from ..assignments import OWN_NAMES, is_number, matters, of_gate, runs_value
+from ..assignments import OWN_NAMES, is_number, lives_on, matters, of_gate, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
@@ -29,18 +29,19 @@ def _read(call: Call, usage: Usage) -> Stream:
         call.state.forget(default, call.stdin.taint)
     if len(names) == 1 and names[0].static and usage.names <= {"-r", "-s", "-e"} and _whole_lines(call):
         call.state.set(names[0].text, (call.stdin.item, call.stdin.taint))
-    _guess_lines(call, [name.static for name in names if name.static] or ["REPLY", "reply"])
+    given = [name.static for name in names if name.static]
+    _guess_lines(call, given or ["REPLY", "reply"], array=usage.has("-a", "-A"))
     _numbers(call, usage.values("-t", "-n", "-N", "-u", "-k"))
     return NO_STREAM
 
 
-def _guess_lines(call: Call, names: list[str]) -> None:
+def _guess_lines(call: Call, names: list[str], *, array: bool = False) -> None:
     """In a second look, give variables what the input says."""
     call.walker.guessable = call.walker.guessable or call.stdin is not UNKNOWN_STREAM
     if call.walker.guesses:
         from .. import guesses
 
-        guesses.read(call.stdin, names, call.state)
+        guesses.read(call.stdin, names, call.state, array=array)
 
 
 def _whole_lines(call: Call) -> bool:
@@ -133,7 +134,7 @@ def _declare_one(call: Call, usage: Usage, word: Field, exported: bool) -> None:
     if exported and (matters(name, [word]) or usage.has("-f")):
         call.note("changes-shell", word, name)
     elif equals and matters(name, []):
-        call.note("sets-variable", word, name)
+        call.note("changes-shell" if lives_on(name) else "sets-variable", word, name)
     elif not equals and not exported and SECRET_NAME.search(name.upper()):  # zsh prints a variable that is set
         call.note("prints-secret", word)
     if usage.has(*_EVALUATING) or (equals and is_number(name) and not Field(value).numeric):

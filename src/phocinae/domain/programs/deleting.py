@@ -47,6 +47,14 @@ def _rmdir(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _trash(call: Call, usage: Usage) -> Stream | None:
+    """Weigh what is put aside: a home or the whole system does not come back by itself."""
+    for word in usage.operands:
+        whole = places.place(word.text, call.state.cwd) in (Place.ROOT, Place.HOME)
+        effects.delete(call.walker, word, call.state, recursive=whole)
+    return None
+
+
 def _dd(call: Call, usage: Usage) -> Stream | None:
     call.note("changes-files")
     files = {word.text[:3]: word.with_text(word.text[3:]) for word in call.args if word.text[:3] in ("of=", "if=")}
@@ -161,8 +169,8 @@ PROGRAMS: dict[str, Program] = {
     "srm": _raw(_rm, ""),
     "rmdir": program("-p --parents -v --verbose --ignore-fail-on-non-empty", style=Style.GNU, judge=_rmdir),
     "unlink": program("", "delete"),
-    "trash": program("-v -F", "delete*"),
-    "trash-put": program("-v --verbose --trash-dir:text -i -f", "delete*"),
+    "trash": program("-v -F", judge=_trash),
+    "trash-put": program("-v --verbose --trash-dir:text -i -f", judge=_trash),
     "shred": program(
         "-f --force -n:text --iterations:text --random-source:read -s:text --size:text -u --remove?text -v --verbose -x --exact -z --zero",
         judge=_shred,

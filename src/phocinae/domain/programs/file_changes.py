@@ -155,6 +155,13 @@ def _touch(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _renames(call: Call, usage: Usage) -> Stream | None:
+    call.note("changes-files")
+    for field in usage.operands[1:]:
+        effects.delete(call.walker, field, call.state, recursive=False)
+    return None
+
+
 def _pieces(call: Call, usage: Usage) -> Stream | None:
     for field in usage.operands[:1]:
         scan(call, field)
@@ -220,7 +227,7 @@ PROGRAMS = Descriptions(
         ),
         "patch": outline(_PATCH + DIGITS, judge=_patch),
         "sponge": outline("-a", judge=_writes),
-        "rename prename": outline("-d -e:text -E:text -f -i -l -n -o -p -s -v -V", "text path*", judge=_CHANGES),
+        "rename prename": outline("-d -e:text -E:text -f -i -l -n -o -p -s -v -V", "text path*", judge=_renames),
         "dos2unix unix2dos mac2unix unix2mac": outline("-k -o -n -q -f -b -c:text -l -m -r -s -u -v -e", judge=_writes),
     }
 )

@@ -35,6 +35,8 @@ _WITHOUT = frozenset(
 _IN_FRONT = frozenset(["-H", "-L", "-P", "-E", "-X", "-x", "-s", "-d", "-O0", "-O1", "-O2", "-O3", "--"])
 _WRITES = frozenset(["-fprint", "-fprint0", "-fls", "-fprintf"])
 _RUNS = frozenset(["-exec", "-execdir", "-ok", "-okdir"])
+_TESTS = frozenset(["test", "[", "grep", "egrep", "fgrep", "rg", "cmp", "diff", "git"])
+"""Programs that are run to ask something of a file, so that not every file is left behind them."""
 _SHELLS = frozenset(["sh", "bash", "zsh", "dash", "ksh", "fish"])
 _DELETERS = frozenset(["rm", "unlink", "shred", "srm", "grm"])
 _WIDE = (Place.HOME, Place.ROOT)
@@ -215,7 +217,7 @@ class _Find:
             return
         if word.text in _NAME_TESTS:
             pattern = glob(value.text.lower() if word.text.startswith("-i") else value.text).rpartition("/")[2]
-            if glob(value.text).strip(STAR):
+            if glob(value.text.removeprefix("./")).strip(STAR):
                 names = self.now.names or ((pattern,) if pattern.strip(STAR + ANY) else ())
                 self.now = Narrowing(NAMED, names)
         elif word.text in _NAMED:
@@ -299,6 +301,8 @@ class _Find:
                 marks = {"{}": found(start.text, self.now, self.call.state.cwd)}
                 argv = [put(word, marks) for word in command]
             if argv:
+                if argv[0].text.rpartition("/")[2] in _TESTS:
+                    self.now = Narrowing(max(SOME, self.now.level), self.now.names)
                 output = run(self.call, argv)
                 taint = output.taint | (self.inner.taint if self.inner is not None else Taint.NONE)
                 self.inner = Stream(None, taint, output.item)

@@ -193,7 +193,20 @@ def _copy(call: Call, usage: Usage) -> Stream:
             call.read(word, prints=False)
         if usage.has("--delete", "--delete-before", "--delete-after", "--delete-during", "--del", "--delete-excluded"):
             effects.delete(call.walker, target, call.state, recursive=True)
+    for word in sources if usage.has("--remove-source-files") else ():
+        if not _DISTANT.match(word.text):
+            effects.delete(call.walker, word, call.state, recursive=False)
     return NO_STREAM
+
+
+def _makes_key(call: Call, usage: Usage) -> Stream | None:
+    """Weigh the file that ssh-keygen writes, unless an option only looks at it (ssh-keygen(1))."""
+    words = [word.text for word in call.args]
+    if not {"-l", "-y", "-F", "-B", "-e"} & set(words):
+        for place, word in enumerate(call.args):
+            if words[place - 1 : place] == ["-f"]:
+                effects.write(call.walker, word, call.state)
+    return None
 
 
 def _mail(call: Call, usage: Usage) -> Stream:
@@ -304,7 +317,7 @@ PROGRAMS: dict[str, Program] = {
         "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan".split(),
         program("", "text*", style=Style.NONE, judge=_queries),
     ),
-    "ssh-keygen": program("", "text*", style=Style.NONE, rule="changes-files"),
+    "ssh-keygen": program("", "text*", style=Style.NONE, rule="changes-files", judge=_makes_key),
     "ssh-add": program("-l -L -D -d -k -K -t:text -x -X -A", "read*", rule="changes-system"),
     "ssh-copy-id": program("", "text*", style=Style.NONE, rule="uses-network"),
 }

@@ -84,13 +84,12 @@ ALLOWED = [
 ]
 
 UNDECIDED = [
+    "FOO=/tmp",
+    "unset FOO",
+    "read FOO < notes.txt",
+    "declare FOO=/tmp",
     "cd a b",
     "cd --frobnicate",
-    "PATH=/tmp",
-    "unset PATH",
-    "read PATH < notes.txt",
-    "mapfile PATH < notes.txt",
-    "declare PATH=/tmp",
     "declare -u name",
     "tput init",
     "tput reset",
@@ -100,6 +99,11 @@ UNDECIDED = [
 ]
 
 ASKED = [
+    "PATH=/tmp",
+    "unset PATH",
+    "read PATH < notes.txt",
+    "mapfile PATH < notes.txt",
+    "declare PATH=/tmp",
     "history -d 5",
     "history -d 3-9",
     "export PATH=/tmp:$PATH",

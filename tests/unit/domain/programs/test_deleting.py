@@ -129,3 +129,28 @@ def test_undecided(command: str, judged: Judged) -> None:
 @pytest.mark.parametrize("command", DENIED)
 def test_denied(command: str, judged: Judged) -> None:
     assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("trash ~", "deny"),
+        ("trash-put /", "deny"),
+        ("trash-put /etc", "deny"),
+        ("trash-put build", "undecided"),
+        ("tar -cf x.tar --remove-files /etc", "deny"),
+        ("tar --remove-files -cf x.tar build", "undecided"),
+        ("zip -rm x.zip /etc", "deny"),
+        ("zip -m x.zip a.txt", "undecided"),
+        ("rsync -a --remove-source-files /etc/ x/", "deny"),
+        ("rsync -a --remove-source-files a/ b/", "undecided"),
+        ("mv / x", "deny"),
+        ("mv ~ /tmp/x", "deny"),
+        ("mv ~/.config x", "deny"),
+        ("mv a b", "undecided"),
+        ("find . -path './*' -delete", "deny"),
+        ("find . -type l ! -exec test -e {} \\; -delete", "undecided"),
+    ],
+)
+def test_what_takes_files_away_by_another_name(judged: Callable[[str], str], text: str, verdict: str) -> None:
+    assert judged(text).startswith(verdict)

@@ -91,3 +91,37 @@ DENIED = [
 )
 def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> None:
     assert judged(command) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("mkdir -p ~/.ssh", "undecided"),
+        ("mkdir -p .claude/commands", "undecided"),
+        ("mkdir -p /usr/local/share/x", "undecided"),
+        ("rename s/x/y/ /etc/*", "deny"),
+        ("rename s/x/y/ *.txt", "undecided"),
+        ("cd / && tar xf x.tar", "deny"),
+        ("cd /etc && unzip x.zip", "deny"),
+        ("patch -d / -p1 < x", "deny"),
+        ("cd /usr && patch -p0 < x", "deny"),
+        ("cd /tmp && tar xf x.tar", "undecided"),
+        ("tar xf x.tar -C ~/.claude", "deny"),
+        ("patch -d src -p1 < x", "undecided"),
+        ("perl -pi -e s/a/b/ /etc/passwd", "deny"),
+        ("ruby -i -pe '$_.upcase!' /etc/hosts", "deny"),
+        ("perl -pi -e s/a/b/ a.c", "undecided"),
+        ("ssh-keygen -f ~/.ssh/authorized_keys", "deny"),
+        ("ssh-keygen -t ed25519 -f ~/.ssh/id_x", "undecided"),
+        ("ssh-keygen -l -f /etc/ssh/x.pub", "undecided"),
+        ("ed -s /etc/hosts <<< w", "deny"),
+        ("vim -es -c wq /etc/hosts", "deny"),
+        ("cd /etc/cron.d && curl -O http://localhost/x", "deny"),
+        ("wget -P ~/.ssh http://localhost/authorized_keys", "deny"),
+        ("wget http://localhost/x", "undecided"),
+        ("curl -O http://localhost/x", "undecided"),
+        ("chattr -i /etc/passwd", "deny"),
+    ],
+)
+def test_what_makes_and_changes_files_by_other_names(judged: Callable[[str], str], text: str, verdict: str) -> None:
+    assert judged(text).startswith(verdict)
