@@ -49,7 +49,7 @@ _OWN = (
 )
 _PLAUSIBLE = re.compile(
     rf"""(?ix)
-    (?: \A | [&|(@\n] | \bdo\b | \belse\b ) [\s@(,;=]* (?:
+    (?: \A | [&|(@\n] | \bdo\b | \belse\b ) [\s@(,;=]{{0,20}}+ (?:
         (?:{_OWN}) (?:\.exe|\.com)? (?: \s* /[a-z?]
           | [\s,;=]+ [^&|(@\n]{{0,200}} (?: (?<=[\s,;=]) /[a-z?]+\b | \\ | (?<!\w)[a-z]: | %\w ) )
       | (?:rd|del|erase|ren|cls|ver|vol|copy|move|assoc|ftype|systeminfo|tasklist|ipconfig|findstr) (?=[\s/.&|]|\Z)

@@ -16,6 +16,8 @@ from .cmd_lexer import DELIMITERS, Char, Line, skip
 
 MOST_NESTED = 40
 """How deep blocks, conditions and loops may stand in each other."""
+MOST_COMMANDS = 1_000
+"""Commands of one text that are read; what stands behind them is a gap."""
 _STARTS = re.compile(f"[{DELIMITERS}\n@]*")
 _KEYWORD = re.compile(r"(?i)(?:(for|if)(?![\w.\\:-])|rem(?![\w\\:-])|call(?=[\s,;=]))")
 _DOUBTFUL = re.compile(r"[&|<>()^]")
@@ -36,6 +38,7 @@ class Parser:
         self.at = 0
         self.blocks = 0
         self.depth = depth
+        self.commands = 0
 
     # --- looking
 
@@ -118,8 +121,12 @@ class Parser:
 
     def _command(self) -> Node:
         self.depth += 1
+        self.commands += 1
         if self.depth > MOST_NESTED:
             raise TooDeep
+        if self.commands > MOST_COMMANDS:
+            start, self.at = self.at, len(self.outline)
+            self.doubt("there are more commands than are read", start)
         try:
             while self.sign and self.sign in DELIMITERS + "@":
                 self.at += 1
