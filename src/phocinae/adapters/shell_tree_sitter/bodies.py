@@ -29,6 +29,8 @@ _OPENER = re.compile(r"\$[({]")
 _FLAGGED = re.compile(r"\$(?:[\[=~^\w]|\+\w)")
 """Dollar signs that some shell expands in another way."""
 _QUOTE = re.compile(r"['\"]")
+_UNJOINED = re.compile(r"['#]")
+"""What starts a quotation or a comment in a substitution, in which dash joins no lines while bash has joined them all."""
 
 
 def read(reader: StatementReader, document: Document) -> Word:
@@ -54,9 +56,9 @@ def _parts(reader: StatementReader, document: Document) -> list[Part]:
             reader.text.gap(document.start, document.start + len(document.body), "an expansion in a here-document")
             return [*parts, Part(kind=PartKind.OPAQUE, text=body[literal:])]
         part, end = found
-        if "'" in body[match.start() : end] and body != document.body:  # dash joins no lines in quotes there
+        if body != document.body and _UNJOINED.search(body, match.start(), end):
             whole = document.start, document.start + len(document.body)
-            reader.text.differs(*whole, "quotes around a line continuation")
+            reader.text.differs(*whole, "quotes or a comment around a line continuation")
         if part is not None:
             parts += [*_literal(body[literal : match.start()]), part]
             literal = at = end

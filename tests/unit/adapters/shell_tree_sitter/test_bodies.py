@@ -154,3 +154,16 @@ def test_a_body_without_expansions_stays_as_it_is(text: str) -> None:
     assert isinstance(reading.script, Command)
     assert reading.gaps == ()
     assert reading.script.redirections[0].target.literal == f"{text}\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["$(a #\\\nb\n)", "$(a 'b\\\nc')", "`a #\\\nb\n`", "$(a # b)\n$(c)\\\nd", "$(a\n#\\\nb)"]
+)
+def test_shells_differ_on_a_joined_line_in_quotes_or_a_comment(whys: Callable[[str], set[str]], text: str) -> None:
+    assert whys(f"cat <<E\n{text}\nE\n") == {"quotes or a comment around a line continuation"}
+
+
+@pytest.mark.parametrize("text", ["$(a \\\nb)", "$(a 'b' # c\n)", "x\\\ny $(a)"])
+def test_shells_agree_on_other_joined_lines(read: Callable[[str], Reading], text: str) -> None:
+    reading = read(f"cat <<E\n{text}\nE\n")
+    assert reading.gaps == reading.differences == ()
