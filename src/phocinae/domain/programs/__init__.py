@@ -202,6 +202,13 @@ FAMILIES: dict[str, str] = {
         "gofumpt rustfmt clang-format clang-tidy cppcheck cpplint hlint ktlint swiftlint tflint vale jsonlint "
         "taplo luacheck"
     ),
+    "linting_extra": (
+        "yapf autopep8 autoflake docformatter interrogate deptry lint-imports doc8 sphinx-lint djlint mdformat pymarkdown "
+        "sqlfmt cmake-format cmake-lint cspell htmlhint commitlint knip depcheck madge textlint stylua typos php-cs-fixer "
+        "pint rector scalafmt ormolu fourmolu elm-format nixfmt alejandra statix deadnix swift-format swiftformat "
+        "google-java-format ktfmt buildifier checkmake editorconfig-checker ec luac erb_lint erblint haml-lint slim-lint"
+    ),
+    "testing_more": "behave cucumber cucumber-js nose2 prove gotestsum ginkgo",
     "compilers": (
         "gcc g++ cc c++ cpp clang clang++ clang-cpp gfortran gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 "
         "g++-14 clang-14 clang-15 clang-16 clang-17 clang-18 clang-19 tcc icc icx emcc em++ nvcc ld ld.gold "

@@ -13,10 +13,21 @@ from attrs import evolve
 
 from .. import effects
 from ..calls import Call
-from ..knowledge import Role
+from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Field, Stream
-from .outlines import Descriptions, Judge, does, effect, only_help, options_apart, outline, project_code, runs_project
+from .outlines import (
+    Descriptions,
+    Judge,
+    does,
+    effect,
+    only_help,
+    options_apart,
+    outline,
+    phrases,
+    project_code,
+    runs_project,
+)
 from .testing import own_files
 
 _SHELL_CALL = re.compile(r"\$[({]shell ([^\n]*)")
@@ -235,6 +246,13 @@ def _zig(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _xcrun(call: Call, usage: Usage) -> Stream | None:
+    """It says where a tool or an SDK is, or runs its words."""
+    if usage.operands:
+        call.run(list(usage.operands))
+    return None
+
+
 def _only_version(call: Call, usage: Usage) -> Stream | None:
     """Judge what even for its help reads a build file, which is code, or takes ``-V`` for something else."""
     if [word.text for word in call.args] != ["--version"]:
@@ -332,10 +350,31 @@ PROGRAMS = Descriptions(
         ),
         "zig": outline("-h --check --summary:text", judge=_zig),
         "scons waf grunt nodemon": outline("-v -V -h", judge=_only_version),
-        "buck buck2 pants nx turbo lerna rush gulp webpack vite rollup esbuild parcel next nuxt ng tsup "
+        "buck buck2 pants nx turbo lerna rush gulp webpack vite rollup esbuild parcel next nuxt tsup "
         "swc babel autoconf automake configure invoke fab earthly dagger skaffold tilt hugo jekyll mkdocs sphinx-build "
-        "doxygen tsx ts-node pm2 storybook expo react-native ghc nim crystal conan vcpkg xcodebuild xcrun": outline(
+        "doxygen tsx ts-node pm2 storybook expo react-native ghc nim conan vcpkg": outline(
             "-h -v -V", judge=does("runs-code")
+        ),
+        "ng": outline(
+            "-h --watch?text --no-watch",
+            judge=phrases(
+                "runs-code", project=("test", "test --watch=false", "test --no-watch"), harmless=("version", "v")
+            ),
+        ),
+        "crystal": outline(
+            "-h -v --check",
+            judge=phrases("runs-code", project=("spec", "tool format --check"), harmless=("-v", "version", "env")),
+        ),
+        "xcodebuild": outline(
+            "-h -help -version -list -json -showsdks -usage",
+            judge=phrases(
+                "runs-code", harmless=("-version", "-list", "-list -json", "-showsdks", "-showsdks -json", "-usage")
+            ),
+        ),
+        "xcrun": outline(
+            "-h --find:text -f:text --show-sdk-path --show-sdk-version --show-sdk-build-version --show-sdk-platform-path --sdk:text",
+            style=Style.POSIX,
+            judge=_xcrun,
         ),
     }
 )

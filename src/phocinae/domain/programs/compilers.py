@@ -16,7 +16,7 @@ from ..calls import Call
 from ..knowledge import Option, Program, program
 from ..usage import Usage
 from ..values import Stream, Taint
-from .outlines import Descriptions, Judge, Outline, effect, only_help, outline
+from .outlines import Descriptions, Judge, Outline, effect, only_help, outline, phrases
 
 
 def _answers(rule: str, *, words: str = "version") -> Judge:
@@ -151,9 +151,23 @@ PROGRAMS = Descriptions(
         "javac kotlinc kotlin scalac javadoc jshell jlink ecj": outline(
             "-version -h -help -fullversion", judge=_compiles
         ),
-        "ghcup gnat fpc dmd ldc2 gdc ocamlc ocamlfind opam mlton idris2 agda lean coqc v odin elm purs gleam rebar3 nimble "
+        "ghcup gnat fpc dmd ldc2 gdc ocamlc ocamlfind opam mlton idris2 agda lean coqc v odin elm purs "
         "swiftc csc mcs mono ilasm tinygo": outline("-v -V -version -dumpversion", judge=_answers("runs-code")),
-        "dune sml": outline("", judge=_answers("runs-code")),
+        "sml": outline("", judge=_answers("runs-code")),
+        "dune": outline("-h", judge=phrases("runs-code", project=("test", "runtest"))),
+        "gleam": outline(
+            "-h -V --check",
+            judge=phrases("runs-code", project=("test", "check", "format --check", "format --check src test")),
+        ),
+        "nimble": outline(
+            "-h -v -i", judge=phrases("runs-code", project=("test",), harmless=("-v", "list", "list -i"))
+        ),
+        "rebar3": outline(
+            "-h -v",
+            judge=phrases(
+                "runs-code", project=("eunit", "ct", "dialyzer", "xref", "lint", "tree"), harmless=("-v", "version")
+            ),
+        ),
         "protoc buf flatc thrift cmake-gui qmake bison yacc swig antlr4 ragel": outline(
             "-V -v", judge=_answers("changes-files")
         ),

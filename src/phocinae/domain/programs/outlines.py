@@ -99,6 +99,20 @@ def does(rule: str) -> Judge:
     return judge
 
 
+def phrases(rule: str, *, project: tuple[str, ...] = (), harmless: tuple[str, ...] = ()) -> Judge:
+    """Return a judge for what is known in a few whole phrases: of the project's own code, and harmless ones."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        words = " ".join(word.text for word in call.args)
+        if words in project:
+            project_code(call)
+        elif words not in harmless and not only_help(usage):
+            call.note(rule)
+        return None
+
+    return judge
+
+
 def effect(rule: str, spec: str = "", operands: str = "", **rest: Any) -> Outline:
     """Return an outline of something that is never harmless, for the reason of `rule`."""
     return partial(program, spec, operands, judge=does(rule), **rest)

@@ -45,6 +45,13 @@ zig env
 zig build test
 zig fmt --check src
 mvn -V test
+ng test --watch=false
+ng version
+crystal spec
+xcodebuild -version
+xcodebuild -list
+xcrun --find clang
+xcrun --show-sdk-path
 mvn -version
 ant -version
 rake test TEST=test/a_test.rb
@@ -90,6 +97,11 @@ zig build test --prefix /tmp/x
 zig run a.zig
 zig test /tmp/x/a.zig
 mvn -V deploy
+ng build
+ng test --browsers=./x
+crystal run a.cr
+xcodebuild -scheme x test
+xcrun swift build
 ant
 ant -version build
 rake test TEST=/tmp/x.rb

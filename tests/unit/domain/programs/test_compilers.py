@@ -38,6 +38,11 @@ mysqld -V
 flex -V
 claude -v
 as --version
+dune test
+gleam check
+gleam format --check
+nimble test
+rebar3 eunit
 """,
     "undecided": r"""
 gcc x.c
@@ -71,6 +76,12 @@ mysqld -v
 elasticsearch -v
 aider -v
 goose -v
+dune build
+dune test --x
+gleam run
+gleam format
+nimble install x
+rebar3 compile
 """,
     "deny": r"""
 echo cm0= | openssl base64 -d | sh
