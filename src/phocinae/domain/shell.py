@@ -16,6 +16,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from .light import light
 from .verdict import ReadingStatus
 
 LENGTH = "${#"
@@ -64,7 +65,7 @@ class PartKind(Enum):
     """Text that the reader could not make sense of; `words` are what is in it."""
 
 
-@frozen(kw_only=True)
+@light(kw_only=True)
 class Part:
     """One part of a word; which fields are used depends on `kind`."""
 
@@ -76,7 +77,7 @@ class Part:
     script: Node | None = None
 
 
-@frozen
+@light
 class Word:
     """One word, before expansion; its value is the concatenation of its parts."""
 
@@ -108,7 +109,7 @@ class Assignment:
     added: bool = False
 
 
-@frozen(kw_only=True)
+@light(kw_only=True)
 class Redirection:
     """A redirection (POSIX XCU 2.7).
 
@@ -124,7 +125,7 @@ class Redirection:
     end: int = 0
 
 
-@frozen
+@light
 class Command:
     """A simple command: assignments, then words of which the first is the program, then redirections."""
 
@@ -170,7 +171,7 @@ class Kind(Enum):
     """One part, run asynchronously with a pipe to and from it; `name` is the array that holds its descriptors."""
 
 
-@frozen(kw_only=True)
+@light(kw_only=True)
 class Compound:
     """A command that holds others; `kind` says what `parts`, `words` and `name` are."""
 
@@ -195,7 +196,7 @@ class Gap:
     why: str
 
 
-@frozen(kw_only=True)
+@light(kw_only=True)
 class Reading:
     """What a shell reader says of one text.
 

@@ -5,13 +5,14 @@ Rule: POSIX XBD 12.2 (utility syntax guidelines) and the getopt_long manual page
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import field
 
 from .knowledge import Option, Program, Style
+from .light import light
 from .values import Field
 
 
-@frozen(kw_only=True)
+@light(kw_only=True)
 class Usage:
     """The options and operands of one call.
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import frozen
+from .light import light
 
 HOLE = "\ue000"
 """Unknown text within one word, perhaps empty."""
@@ -129,7 +129,7 @@ def show(value: str) -> str:
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 
-@frozen
+@light
 class Stream:
     """What flows out of a command: its text where it is known, its origin, and what each line of it is.
 
@@ -172,7 +172,7 @@ UNKNOWN_STREAM = Stream()
 """An output, or an input, of which nothing is known and that has no suspicious origin."""
 
 
-@frozen
+@light
 class Field:
     """One word after expansion: a value, where it stands, and where it came from.
 
