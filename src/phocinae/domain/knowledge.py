@@ -56,6 +56,8 @@ class Role(Enum):
     RISK = "risk"
     """Does something with it that is not vouched for."""
 
+    __hash__ = object.__hash__  # each is the only one of its value; an Enum's own hash is a function in Python
+
 
 ROLES = {role.value: role for role in Role}
 

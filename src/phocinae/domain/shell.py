@@ -170,6 +170,8 @@ class Kind(Enum):
     COPROC = "coproc"
     """One part, run asynchronously with a pipe to and from it; `name` is the array that holds its descriptors."""
 
+    __hash__ = object.__hash__  # each is the only one of its value; an Enum's own hash is a function in Python
+
 
 @light(kw_only=True)
 class Compound:

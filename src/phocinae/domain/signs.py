@@ -32,7 +32,10 @@ _NAMES = frozenset(
 
 def may_be_windows(text: str) -> bool:
     """Return whether a text shows signs of PowerShell or of cmd; one without costs no more than this look."""
-    return any(match[2] is None or is_sign(match[2].lower()) for match in _SIGN.finditer(text))
+    for _, name in _SIGN.findall(text):
+        if not name or is_sign(name.lower()):
+            return True
+    return False
 
 
 def words_in_front(text: str) -> set[str]:

@@ -11,6 +11,8 @@ from .knowledge import Option, Program, Style
 from .light import light
 from .values import Field
 
+_NO_NAMES: frozenset[str] = frozenset()
+
 
 @light(kw_only=True)
 class Usage:
@@ -51,16 +53,16 @@ class _Parser:
 
     def parse(self, words: list[Field]) -> Usage:
         self.words = words
-        ended = False
+        ended, ends = False, self.program.style is not Style.GNU or self.program.subcommands is not None
         while self.at < len(words):
             word = words[self.at]
             self.at += 1
             text = word.text
-            if ended or not text.startswith("-") or text == "-":
+            if ended or text[:1] != "-" or text == "-":
                 if not ended and word.may_be_option:
                     self.unclear.append(word)
                 self.operands.append(word)
-                ended = ended or self.program.style is not Style.GNU or self.program.subcommands is not None
+                ended = ended or ends
             elif text == "--":
                 ended = True
             elif self.program.style is Style.LONG:
@@ -69,7 +71,7 @@ class _Parser:
                 self._long(word, text)
             else:
                 self._short(word)
-        names = frozenset(option.name for option, _ in self.options)
+        names = frozenset([option.name for option, _ in self.options]) if self.options else _NO_NAMES
         return Usage(
             options=tuple(self.options),
             late=tuple(self.late),

@@ -48,6 +48,7 @@ SHOWN = 80
 """Most characters of a value that a sentence shows."""
 
 _MARKS = re.compile("[\ue000-\ue00f]")
+"""None of them is ASCII, as nearly all texts are."""
 _HIDING = re.compile(f"[{HOLE}{SPLIT}{STAR}{ANY}{CWD}]")
 _GLOB = re.compile(f"[{STAR}{ANY}]")
 _UNKNOWN = re.compile(f"[{HOLE}{SPLIT}{NUMBER}]")
@@ -91,7 +92,7 @@ class Taint:
 
 def plain(text: str) -> str:
     """Return a text from outside as a value, of the same length: marks in it become unknown."""
-    return _MARKS.sub(HOLE, text) if _MARKS.search(text) else text
+    return text if text.isascii() else _MARKS.sub(HOLE, text)
 
 
 def active(text: str) -> str:
@@ -188,12 +189,12 @@ class Field:
     @property
     def static(self) -> str | None:
         """The text when it is known to the letter, else None; home and working directory count as unknown."""
-        return None if _MARKS.search(self.text) else self.text
+        return self.text if self.text.isascii() or not _MARKS.search(self.text) else None
 
     @property
     def unknown(self) -> bool:
         """Whether a part of the text is not known (a wildcard is)."""
-        return _UNKNOWN.search(self.text) is not None
+        return not self.text.isascii() and _UNKNOWN.search(self.text) is not None
 
     @property
     def numeric(self) -> bool:
@@ -203,7 +204,7 @@ class Field:
     @property
     def globbed(self) -> bool:
         """Whether it holds an active wildcard."""
-        return _GLOB.search(self.text) is not None
+        return not self.text.isascii() and _GLOB.search(self.text) is not None
 
     @property
     def many(self) -> bool:
@@ -213,7 +214,7 @@ class Field:
     @property
     def may_be_option(self) -> bool:
         """Whether a program may take it for an option although it is not known to be one."""
-        return self.text[:1] in (HOLE, SPLIT, STAR, ANY) or SPLIT in self.text
+        return not self.text.isascii() and (self.text[:1] in (HOLE, SPLIT, STAR, ANY) or SPLIT in self.text)
 
     def with_text(self, text: str) -> Field:
         """Return the same field with another text."""

@@ -55,13 +55,13 @@ def read(text: str) -> Node | None:
         for match in _TOKEN.finditer(text):
             kind = match.lastindex
             if kind == _BARE:
-                script.bare(match[1], match.start(1), match.end())
+                script.bare(match[1], *match.span(1))
             elif kind == _MIXED:
-                script.mixed(match.start(2), match.end())
+                script.mixed(*match.span(2))
             elif kind == _OPERATOR:
                 script.operator(match[3])
             elif kind == _REDIRECTION:
-                script.redirection(match[4], match.start(4), match.end())
+                script.redirection(match[4], *match.span(4))
             else:
                 return None
         return script.end()

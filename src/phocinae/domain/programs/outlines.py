@@ -7,7 +7,7 @@ family stand as outlines: calls that make a description when its name first occu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from ..calls import Call
@@ -66,7 +66,7 @@ class Descriptions(Mapping[str, Program]):
 
 def outline(spec: str = "", operands: str = "", **rest: Any) -> Outline:
     """Return an outline of a description; the arguments are those of `phocinae.domain.knowledge.program`."""
-    return partial(program, spec, operands, **rest)
+    return cache(partial(program, spec, operands, **rest))
 
 
 def only_help(usage: Usage) -> bool:
@@ -115,7 +115,7 @@ def phrases(rule: str, *, project: tuple[str, ...] = (), harmless: tuple[str, ..
 
 def effect(rule: str, spec: str = "", operands: str = "", **rest: Any) -> Outline:
     """Return an outline of something that is never harmless, for the reason of `rule`."""
-    return partial(program, spec, operands, judge=does(rule), **rest)
+    return cache(partial(program, spec, operands, judge=does(rule), **rest))
 
 
 _MOST_MIXED = 100
