@@ -193,10 +193,11 @@ class Call:
                     self.take(known.operands[-1], value)
         if known.subcommands is not None:
             return self._subcommand(known, found)
-        if Role.READ in known.operands:  # on BSD, options end at the first operand
+        if found.late and Role.READ in known.operands:  # on BSD, options end at the first operand
             for word in found.late:
                 self.read(word, prints=False)
-        self._operands(known, found)
+        if found.operands:
+            self._operands(known, found)
         return known.judge(self, found) if known.judge is not None else None
 
     def _subcommand(self, known: Program, found: Usage) -> Stream | None:
@@ -228,8 +229,10 @@ class Call:
             if role is Role.ARGV:
                 self.run(list(found.operands[place:]))
                 return
-            several = field.many or field.globbed  # of which the second takes the next place
-            for each in dict.fromkeys(roles[place:] if several and place < len(roles) else (role,)):
+            several = not field.text.isascii() and (field.many or field.globbed)
+            for each in (
+                dict.fromkeys(roles[place:]) if several and place < len(roles) else (role,)
+            ):  # or the next place
                 key = (each, field.text, field.taint)
                 if key not in taken or field.stream is not None:  # the same again is no more than it was
                     taken.add(key)

@@ -16,6 +16,7 @@ from .variables import SECRET_NAME, Variables
 if TYPE_CHECKING:
     from .walk import Walker
 
+_LITERAL = PartKind.LITERAL  # the way through the class takes longer than the comparison
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBER_CONSTANT = re.compile(r"\b(?:0[xX][0-9A-Fa-f]+|\d+#[0-9A-Za-z@_]+|\d+)\b")
 _ALWAYS_NUMBERS = frozenset("#?$!") | {
@@ -100,11 +101,11 @@ class _Builder:
 
 def fields(walker: Walker, word: Word, state: Variables) -> list[Field]:
     """Return the fields that `word` expands to; unknown text is marked."""
-    first = word.parts[0] if len(word.parts) == 1 else None
-    if first is not None and first.kind is PartKind.LITERAL and (first.quoted or "[" not in first.text):
-        return [Field(first.text, word.start, word.end)]
+    parts = word.parts
+    if len(parts) == 1 and parts[0].kind is _LITERAL and (parts[0].quoted or "[" not in parts[0].text):
+        return [Field(parts[0].text, word.start, word.end)]
     builder = _Builder(word)
-    for part in word.parts:
+    for part in parts:
         _part(walker, part, state, builder)
     builder.finish()
     return builder.done

@@ -61,4 +61,6 @@ class Hits:
 
     def heaviest_first(self) -> list[Hit]:
         """Return them by weight, and of one weight in the order of the text."""
+        if len(self._kept) < 2:
+            return list(self._kept.values())
         return sorted(self._kept.values(), key=lambda hit: (-hit.weight, hit.start))

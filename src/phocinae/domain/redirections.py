@@ -49,6 +49,8 @@ def flows(walker: Walker, node: Node, state: Variables, output: Stream) -> Strea
     """
     if output.taint & Taint.SECRET and "1" in state.sockets:
         walker.note("sends-secret", node, "It")
+    if not node.redirections:
+        return output
     moving = [redirection for redirection in node.redirections if _moves_output(redirection)]
     if not moving:
         return output

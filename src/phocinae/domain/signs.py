@@ -32,10 +32,7 @@ _NAMES = frozenset(
 
 def may_be_windows(text: str) -> bool:
     """Return whether a text shows signs of PowerShell or of cmd; one without costs no more than this look."""
-    for _, name in _SIGN.findall(text):
-        if not name or is_sign(name.lower()):
-            return True
-    return False
+    return any(not name or is_sign(name.lower()) for _, name in _SIGN.findall(text))
 
 
 def words_in_front(text: str) -> set[str]:

@@ -155,7 +155,7 @@ class _Parser:
 def read(program: Program, words: list[Field]) -> Usage:
     """Return the options and operands of a call of `program` with these words behind its name."""
     if program.style is Style.NONE:
-        return Usage(operands=tuple(words))
+        return Usage(operands=tuple(words), names=_NO_NAMES)
     if program.style is Style.WINDOWS:
         from .windows import switches  # programs of Windows are rare elsewhere
 
@@ -164,4 +164,7 @@ def read(program: Program, words: list[Field]) -> Usage:
         from .windows import parameters
 
         return parameters.read(program, words)
-    return _Parser(program).parse(words)
+    for word in words:
+        if word.text[:1] == "-" or not word.text.isascii():
+            return _Parser(program).parse(words)
+    return Usage(operands=tuple(words), names=_NO_NAMES)

@@ -126,7 +126,8 @@ def hides(value: str) -> bool:
 
 def show(value: str) -> str:
     """Return a value for a sentence, with an ellipsis where it is unknown, at most `SHOWN` characters."""
-    text = value[: SHOWN + 1].translate(_SHOWN)
+    text = value[: SHOWN + 1]
+    text = text if text.isascii() else text.translate(_SHOWN)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 
 

@@ -269,10 +269,12 @@ class Walker:
 
     def _pour(self, node: Node, state: Variables, stdin: Stream, output: Stream) -> None:
         """Judge what stands in ``>(…)`` with what may flow into it."""
-        words = node.words + tuple(redirection.target for redirection in node.redirections)
+        words = node.words
+        if node.redirections:
+            words += tuple(redirection.target for redirection in node.redirections)
         for word in words:
             for part in word.parts:
-                if part.kind is PartKind.PROCESS and part.operator == ">(" and part.script is not None:
+                if part.script is not None and part.kind is PartKind.PROCESS and part.operator == ">(":
                     flow = output if stdin is UNKNOWN_STREAM else together([stdin, output])
                     self.run(part.script, state.copy(), flow)
 

@@ -188,6 +188,8 @@ class GateService:
 
 def _is_utf8(text: str) -> bool:
     """Tell whether `text` has a form in UTF-8; half surrogates, which stand for bytes that are no text, have none."""
+    if text.isascii():
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:
