@@ -201,6 +201,6 @@ PROGRAMS = Descriptions(
             "--libs-only-L --libs-only-l --cflags-only-I --short-errors --silence-errors",
             "text*",
         ),
-        "ccache sccache": outline("-s -V --show-stats -p --show-config", judge=_answers("runs-code")),
+        "ccache sccache": outline("-s -V --show-stats", judge=_answers("runs-code")),
     }
 )

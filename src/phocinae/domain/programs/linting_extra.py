@@ -137,9 +137,7 @@ PROGRAMS = Descriptions(
             "scan*",
             judge=_cspell,
         ),
-        "htmlhint": outline(
-            "-h -V -l --list -f:text --format:text --nocolor -w --warn -i:text --ignore:text", "scan*", judge=check_own
-        ),
+        "htmlhint": outline("-h -V -l --list --nocolor -w --warn -i:text --ignore:text", "scan*", judge=check_own),
         "commitlint": outline(
             "-h -v -f:text --from:text -t:text --to:text -V --verbose -l --last -q --quiet -c --color -s --strict --from-last-tag "
             "--git-log-args:risk",

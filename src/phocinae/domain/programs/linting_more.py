@@ -56,6 +56,9 @@ def _vale(call: Call, usage: Usage) -> Stream | None:
     for word in usage.operands[:1]:
         if word.text in _VALE_ACTS:
             call.note("installs", word)
+    for style in usage.values("--output"):
+        if style.text not in ("CLI", "line", "JSON"):  # a template, which can print the environment
+            call.note("not-harmless", style)
     return None
 
 

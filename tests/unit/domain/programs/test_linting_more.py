@@ -30,6 +30,7 @@ tflint
 phpcs --standard=PSR12 --report=summary src
 taplo fmt --check
 vale docs
+vale --output=JSON docs
 golangci-lint run -c .golangci.yml
 rubocop --config .rubocop.yml
 phpstan analyse -c phpstan.neon
@@ -53,6 +54,7 @@ phpcs --standard=./evil src
 phpcs --report=./evil.php src
 taplo fmt
 vale sync
+vale --output=./x.tmpl docs
 golangci-lint run -c /tmp/x/.golangci.yml
 phpcs --standard=../phpcs.xml src
 ktlint installGitPreCommitHook

@@ -77,6 +77,8 @@ npm fund
 yarn config get registry
 pnpm config get registry
 bun pm ls --all
+bun why react
+bun list
 bun pm pkg get version
 """,
     "undecided": r"""
@@ -125,6 +127,8 @@ pnpm rum test
 yarn workspace web build
 bun pm version patch
 bun pm whoami
+bun outdated
+yarn --frozen-lockfile
 """,
     "undecided-ask": r"""
 npm config get //registry.example.org/:_authToken
