@@ -77,8 +77,6 @@ npm fund
 yarn config get registry
 pnpm config get registry
 bun pm ls --all
-bun why react
-bun list
 bun pm pkg get version
 """,
     "undecided": r"""
