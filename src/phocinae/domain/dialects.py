@@ -15,6 +15,7 @@ from .request import GateRequest
 from .shell import Dialect
 from .signs import words_in_front
 from .verdict import Hit, ReadingStatus, Weight
+from .windows import cmd
 
 if TYPE_CHECKING:
     from .l0 import OfflineJudge
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
 
 _DRIVE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\[?.]\\")
 _POWERSHELL = re.compile(r"(?i)\$\{?env:|\]::|\$ps(?:versiontable|home)\b")
-_CMD = re.compile(
-    r"%[A-Za-z_]{4,}(?:\(x86\))?[%:]|%(?:cd|tmp)%|(?i:\b(?:dir|del|erase|rd|rmdir|copy|move|type|for|if)\s+/[a-z])"
-)
-_OF_CMD = frozenset("cls copy del erase md move rd ren type".split())
-"""Commands of cmd whose names are also aliases of PowerShell."""
 
 
 def plausible(text: str) -> tuple[Dialect, ...]:
@@ -34,11 +30,11 @@ def plausible(text: str) -> tuple[Dialect, ...]:
     names = words_in_front(text)
     drive = _DRIVE.search(text) is not None
     powershell = bool(names) or _POWERSHELL.search(text) is not None
-    cmd = _CMD.search(text) is not None or not names.isdisjoint(_OF_CMD) or (drive and not powershell)
+    in_cmd = cmd.plausible(text) or (drive and not powershell)
     found = []
     if powershell or drive:
         found.append(Dialect.POWERSHELL)
-    if cmd:
+    if in_cmd:
         found.append(Dialect.CMD)
     return tuple(found)
 

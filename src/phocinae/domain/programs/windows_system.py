@@ -22,18 +22,18 @@ PROTECTIONS = re.compile(
 
 _HIVE = re.compile(
     r"(?i)(?:\\\\[^\\]+\\)?(?:(?P<machine>hklm|hkey_local_machine|hkcr|hkey_classes_root|hku|hkey_users|hkcc"
-    r"|hkey_current_config)|(?P<user>hkcu|hkey_current_user))(?::?[\\/]+(?P<below>.*))?[\\/]*\Z",
+    r"|hkey_current_config)|(?P<user>hkcu|hkey_current_user)):?[\\/]*(?P<below>.*)\Z",
     re.S,
 )
 _STARTS = re.compile(
-    r"(?i)(?:.*[\\/])?(?:currentversion[\\/]+(?:run(?:once(?:ex)?|services(?:once)?)?(?:[\\/].*)?|policies[\\/]+explorer[\\/]+run"
+    r"(?i).*(?:currentversion[\\/]*(?:run(?:once(?:ex)?|services(?:once)?)?(?:[\\/].*)?|policies[\\/]*explorer[\\/]*run"
     r"|winlogon(?:[\\/].*)?|image file execution options(?:[\\/].*)?|silentprocessexit.*|windows)|command processor"
-    r"|currentcontrolset[\\/]+services[\\/].*|active setup[\\/].*|shell[\\/]+open[\\/]+command)\Z",
+    r"|currentcontrolset[\\/]*services[\\/].*|active setup[\\/].*|shell[\\/]*open[\\/]*command)\Z",
     re.S,
 )
 """Keys whose values are run when the system, a session or a program starts."""
 _GUARDS = re.compile(
-    r"(?i).*(?:windows defender|windows advanced threat|securityhealth|amsi|policies[\\/]+system|deviceguard|control[\\/]+lsa"
+    r"(?i).*(?:windows defender|windows advanced threat|securityhealth|amsi|policies[\\/]*system|deviceguard|control[\\/]*lsa"
     r"|windowsfirewall|firewallpolicy|safer|applocker|srpv2|wintrust|smartscreen|windowsupdate|systemrestore)",
     re.S,
 )
@@ -77,11 +77,16 @@ def in_words(call: Call) -> str:
 # --- registry
 
 
+_TOPS = frozenset(["software", "environment", "system", "control panel"])
+"""Keys below a hive that a POSIX shell may have glued to its name by taking the backslash away."""
+
+
 def _deletes_key(call: Call, usage: Usage) -> None:
     for field in usage.operands[:1]:
         hive = _HIVE.match(field.text.strip('"'))
-        depth = len([part for part in re.split(r"[\\/]+", (hive and hive["below"]) or "") if part])
-        if hive and (hive["machine"] or depth < 2 or _GUARDS.match(field.text)):
+        depth = len([part for part in re.split(r"[\\/]+", hive["below"]) if part]) if hive else 2
+        whole = hive is not None and depth < 2 and (depth == 0 or re.search(r"[\\/]", field.text) or hive["below"].lower() in _TOPS)
+        if hive is not None and (hive["machine"] or whole or _GUARDS.match(field.text)):
             call.note("destroys-windows")
         else:
             call.note("changes-system")
@@ -100,12 +105,12 @@ def _adds_key(call: Call, usage: Usage) -> None:
 
 
 def _queries_key(call: Call, usage: Usage) -> Stream | None:
-    whole = [field for field in usage.operands[:1] if _SECRET_KEYS.match(field.text)]
+    secret = [field for field in usage.operands[:1] if _SECRET_KEYS.match(field.text)]
     top = any(len(re.findall(r"[\\/]+[^\\/]", field.text)) < 2 for field in usage.operands[:1])
     for field in usage.operands[:1]:
         if field.text.startswith("\\\\"):
             call.note("uses-network", field)
-    if whole or (top and usage.has("/s")) or any("passw" in field.text.lower() for field in usage.values("/v", "/f")):
+    if secret or (top and usage.has("/s")) or any("passw" in field.text.lower() for field in usage.values("/v", "/f")):
         call.note("prints-secret")
         return Stream(None, call.taint | Taint.SECRET)
     return None

@@ -52,8 +52,9 @@ _PLAUSIBLE = re.compile(
     (?: \A | [&|(@\n] | \bdo\b | \belse\b ) [\s@(,;=]{{0,20}}+ (?:
         (?:{_OWN}) (?:\.exe|\.com)? (?: \s* /[a-z?]
           | [\s,;=]+ [^&|(@\n]{{0,200}} (?: (?<=[\s,;=]) /[a-z?]+\b | \\ | (?<!\w)[a-z]: | %\w ) )
-      | (?:rd|del|erase|ren|cls|ver|vol|copy|move|assoc|ftype|systeminfo|tasklist|ipconfig|findstr) (?=[\s/.&|]|\Z)
+      | (?:rd|md|del|erase|ren|cls|ver|vol|copy|move|assoc|ftype|systeminfo|tasklist|ipconfig|findstr) (?=[\s/.&|]|\Z)
       | (?:cd|chdir|md|dir) [\\.]
+      | type \s+ [^\s|&]* [.\\]
       | for \s+ (?:/[dlrf]\b[^%\n]{{0,200}})? %%?[a-z] \s+ in
       | if \s+ (?:/i\s+)? (?:not\s+)? (?: exist | defined | errorlevel | "?%\w
           | [^\s\[(]{{1,200}} \s* (?:==|\s(?:equ|neq|lss|leq|gtr|geq)\s) )
@@ -65,6 +66,7 @@ _PLAUSIBLE = re.compile(
     | %(?: userprofile | homepath | homedrive | systemroot | systemdrive | windir | comspec | appdata | localappdata
          | programfiles(?:\(x86\))? | programdata | temp | tmp | username | computername | cd | path | errorlevel )
       (?: :[^%\n]* )? %
+    | (?-i: %[A-Z][A-Z0-9_]{{2,}}% ) | %\w+:~
     | [12]?>>? \s* nul\b
     """
 )
