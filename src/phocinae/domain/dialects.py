@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .hits import Hits
+from .hits import MOST_OF_A_WEIGHT, Hits
 from .request import GateRequest
 from .shell import Dialect
 from .signs import words_in_front
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from .walk import Walker
 
 _DRIVE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\[?.]\\")
-_POWERSHELL = re.compile(r"(?i)\$\{?env:|\]::|\$ps(?:versiontable|home)\b")
+_POWERSHELL = re.compile(
+    r"(?i)\$\{?env:|\b(?:cd|ls|dir|cat|chdir|type|pushd)[ \t]+env:|\]::|\$ps(?:versiontable|home)\b"
+)
 
 
 def plausible(text: str) -> tuple[Dialect, ...]:
@@ -63,9 +65,9 @@ _AUTOMATIC = re.compile(
 )
 _ALIASES = frozenset("epcsv fl ft fw gci gdr gjb gmo gps gpv gsv gwmi gcim ipcsv measure rvpa %".split())
 """Aliases of cmdlets of which no program for a POSIX shell has the name, as far as is known."""
-_NOWHERE = re.compile(r"(?:\d|\*)?>(?:&[12]|\s*\$null)(?![\w.$/-])", re.I)
+_NOWHERE = re.compile(r"(?:\d|\*)?>(?:&[12]|[ \t]*\$null)(?=[\s;|&)}]|\Z)", re.I)
 _ENDS = re.compile(r"[;|&()\r\n`]")
-_VALUE = re.compile(r"\.[A-Za-z]\w*\Z|\[[A-Za-z.]+\]::\w+\Z|[@$]\Z|[\d.,]+\Z")
+_VALUE = re.compile(r"\.[A-Za-z]\w*\Z|\[[A-Za-z.]+\]::\w+\Z|[@$]\Z|-?\d[\d.,]*\Z")
 """Members and numbers, which no program is named like."""
 _RESERVED = re.compile(r"(?:if|else|elseif|while|do|until|try|catch|finally)\Z", re.I)
 _BRACE = re.compile(r"[{}]")
@@ -80,6 +82,8 @@ def runs_nothing(text: str, posix: Walker, seen: set[tuple[str, int]]) -> bool:
     """
     hits = [hit for hit in posix.hits.heaviest_first() if hit.weight is not Weight.NOTE]
     left = [hit for hit in hits if not _is_foreign(text, hit, seen)]
+    if len(hits) >= MOST_OF_A_WEIGHT:  # there may have been others, which were not kept
+        return False
     if posix.status is ReadingStatus.COMPLETE and not left:
         return True
     return all(hit.rule in _READING for hit in left) and _names_nothing(text)

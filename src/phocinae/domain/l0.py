@@ -44,8 +44,11 @@ class OfflineJudge:
         if self.dialect is None and may_be_windows(request.command):
             from . import dialects  # kept off the path of the many texts that only a POSIX shell is given
 
-            hits, status = dialects.strictest(self, request, walker)
-            return verdict_on(hits, status, self.policy)
+            try:
+                hits, status = dialects.strictest(self, request, walker)
+                return verdict_on(hits, status, self.policy)
+            except RecursionError:
+                walker.add("too-deep", 0, len(request.command), "it")
         return verdict_on(walker.hits.heaviest_first(), walker.status, self.policy)
 
     def judged(self, request: GateRequest, dialect: Dialect) -> Walker:

@@ -1,5 +1,8 @@
 """Signs by which a text may be in a language of Windows, although nobody said so.
 
+This is looked for in every text, and so without a regular expression as a rule, since to
+compile one takes longer than to judge a command.  What is found is only a suspicion;
+`phocinae.domain.dialects` looks closer.
 Sources: about_Commands ("Approved verbs"), about_Aliases; the Windows command reference.
 """
 
@@ -7,12 +10,8 @@ from __future__ import annotations
 
 import re
 
-_SIGN = re.compile(
-    r"""(\$\{?env:|\$ps(?:versiontable|home)\b|\]::|%(?:user(?:profile|name|domain)|home(?:path|drive)|system(?:root|drive)|windir|(?:local)?appdata|program(?:files|data|w6432)|te?mp|path|comspec|public|computername|allusersprofile|cd)[%:(]|(?<![a-z0-9])[a-z]:[\\/]|\\\\[?.]\\)"""
-    r"""|(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]+(?:-[a-z]+)?)""",
-    re.I,
-)
-"""Drives and variables of Windows, and words in front of which a command may end in some language."""
+_MARKS = ("env:", "]::", "$ps", "\\\\?\\", "\\\\.\\", "hklm", "hkcu", "hkcr", "hku\\", ">nul", "> nul")
+_BREAKS = str.maketrans(dict.fromkeys(";|&(){}\"'`=", " "))
 _VERBS = frozenset(
     "add clear complete compress connect convert convertfrom convertto copy debug disable disconnect dismount enable "
     "enter exit expand export find foreach format get grant group hide import initialize install invoke join limit "
@@ -28,16 +27,51 @@ _NAMES = frozenset(
     "ren ri rjb rmo rni rp rv rvpa rwmi sajb sal saps sasv si sl sp spjb spps spsv sv cls".split()
 )
 """Names of commands by which a text is taken to be perhaps in a language of Windows."""
+_OF_CMD = frozenset("type exist defined errorlevel".split())
+"""Words that cmd has a meaning for, if they stand where it looks for them."""
+_FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?!:)"""
 
 
 def may_be_windows(text: str) -> bool:
-    """Return whether a text shows signs of PowerShell or of cmd; one without costs no more than this look."""
-    return any(not name or is_sign(name.lower()) for _, name in _SIGN.findall(text))
+    """Return whether a text may show signs of PowerShell or of cmd."""
+    low = text.lower()
+    if any(mark in low for mark in _MARKS) or (":" in low and _has_drive(low)) or ("^" in low and _has_caret(low)):
+        return True
+    if low.count("%") > 1 and (" in " in low or re.search(r"%\w{3,}[%:]", low)):
+        return True
+    return any(map(_is_suspicious, low.translate(_BREAKS).split()))
+
+
+def _has_drive(low: str) -> bool:
+    at = low.find(":", 1)
+    while at > 0:
+        if low[at + 1 : at + 2] in ("\\", "/") and low[at - 1].isalpha() and (at == 1 or not low[at - 2].isalnum()):
+            return True
+        at = low.find(":", at + 1)
+    return False
+
+
+def _has_caret(low: str) -> bool:
+    """Return whether a caret stands within a word, or escapes another."""
+    at = low.find("^", 1)
+    while at > 0:
+        if low[at + 1 : at + 2].isalpha() and (low[at - 1].isalpha() or low[at - 1] == "^"):
+            return True
+        at = low.find("^", at + 1)
+    return False
+
+
+def _is_suspicious(word: str) -> bool:
+    if word[0] == "/":
+        return len(word) == 2 or word[2:3] in ("/", ":")
+    if "/" in word:
+        return word[word.index("/") + 1 :][:1] in ("s", "q", "f") and word.partition("/")[0] in _NAMES
+    return word in _OF_CMD or is_sign(word)
 
 
 def words_in_front(text: str) -> set[str]:
-    """Return the names of a text, in lower case, by which it may be in a language of Windows."""
-    return {match[2].lower() for match in _SIGN.finditer(text) if match[2] and is_sign(match[2].lower())}
+    """Return the words of a text in front of which a command may end in some language, if they are names of Windows."""
+    return {name for name in re.findall(_FIRST_WORD, text.lower()) if is_sign(name)}
 
 
 def is_sign(name: str) -> bool:

@@ -5,10 +5,11 @@ Source: PowerShell's help of each cmdlet; about_Environment_Provider, about_Regi
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
-from .. import programs
+from .. import places, programs, secrets
 from ..calls import Call
 from ..knowledge import Role
 from ..usage import Usage
@@ -26,11 +27,17 @@ _WHERE = (
 )
 
 
+_SHARE = re.compile(r"(?i)(?:[\w.\\]+::)?[\\/]{2}[^\\/?.]")
+"""A path on another machine, which is told who the user is."""
+
+
 def drives(call: Call, usage: Usage) -> None:
     """Weigh paths that are none of the file system: the environment shows its secrets, the rest is only looked at."""
-    for _, field in usage.options:
+    for option, field in usage.options:
         if field is not None:
             environment(call, field)
+            if option.role is not Role.TEXT and _SHARE.match(field.text):
+                call.note("uses-network", field)
 
 
 def environment(call: Call, field: Field) -> None:
@@ -71,14 +78,16 @@ def paths(call: Call, usage: Usage) -> list[Field]:
 
 def _children(call: Call, usage: Usage) -> Stream:
     found = paths(call, usage)
-    if len(found) == 1 and found[0].globbed:
+    if len(found) == 1 and (found[0].globbed or secrets.is_secret(places.resolve(found[0].text, call.state.cwd))):
         return Stream(None, call.taint, found[0].text)
+    if len(found) > 1:
+        return Stream(None, call.taint, HOLE)
     folder = found[0].text.rstrip("/\\") + "/" if found else ""
     if not folder.strip("/.\\"):
         folder = "/" if found and found[0].text[:1] in ("/", "\\") else folder.lstrip("/")
     kept = [field.text for field in usage.values("-filter", "-include")]
     item = folder + (path(Field(kept[0])).text if len(kept) == 1 else STAR)
-    if usage.has("-file", "-hidden", "-attributes", "-exclude") or len(kept) > 1 or len(found) > 1:
+    if usage.has("-file", "-hidden", "-attributes", "-exclude") or len(kept) > 1:
         item += HOLE
     return Stream(None, call.taint, item)
 
@@ -106,7 +115,7 @@ def _processes(call: Call, usage: Usage) -> Stream:
 
 
 def _matches(call: Call, usage: Usage) -> Stream | None:
-    if not usage.has("-path", "-literalpath", "-pspath", "-lp") and call.stdin.text is None:
+    if not usage.has("-path", "-literalpath", "-pspath", "-lp"):
         item = piped(call)
         if item is not None and not is_unknown(item):  # files that are listed are searched
             call.take(Role.SCAN, path(item))
@@ -293,7 +302,6 @@ PROGRAMS = Descriptions(
         "import-csv": looks(
             "Path:read Delimiter:text -LiteralPath:read -Header:text -Encoding:text -UseCulture", _content
         ),
-        "import-clixml": looks("Path:read -LiteralPath:read", _content),
         "get-filehash": looks("Path:scan Algorithm:text -LiteralPath:scan"),
         "compare-object": looks(
             "ReferenceObject:text DifferenceObject:text -Property:text -IncludeEqual -ExcludeDifferent -PassThru "

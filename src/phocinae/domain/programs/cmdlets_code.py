@@ -144,7 +144,7 @@ PROGRAMS = Descriptions(
         "new-object": _says(
             "TypeName:text ArgumentList:text -Args:text -Property:text -ComObject:text -Strict", _creates
         ),
-        "add-type import-module invoke-history update-typedata update-formatdata import-alias invoke-item new-module "
+        "add-type import-module import-clixml invoke-history update-typedata update-formatdata import-alias invoke-item new-module "
         "import-pssession add-pssnapin register-objectevent register-wmievent register-engineevent invoke-cimmethod "
         "invoke-wmimethod new-ciminstance set-ciminstance remove-ciminstance remove-wmiobject set-psdebug "
         "set-psbreakpoint": does("feeds-interpreter"),

@@ -153,4 +153,4 @@ def read(program: Program, words: list[Field]) -> Usage:
 
 def is_unknown(field: Field) -> bool:
     """Return whether nothing at all is known of a value."""
-    return not field.text.strip(HOLE + SPLIT)
+    return bool(field.text) and not field.text.strip(HOLE + SPLIT)

@@ -12,7 +12,7 @@ from ..shell import Assignment, Command, Compound, Gap, Kind, Node, Reading, Wor
 from ..values import VALUE
 from ..verdict import ReadingStatus
 from .powershell_commands import Commands, Element
-from .powershell_scan import Refused, commands, computed, literal
+from .powershell_scan import MOST_WORDS, Refused, commands, computed, literal
 from .powershell_words import NAME, name_of
 
 MOST_GAPS = 20
@@ -56,9 +56,11 @@ class Statements(Commands):
                 if self.at < len(self.text) and self.peek() not in "\r\n;" and not (end and self.starts(end)):
                     raise Refused(self.at, "a statement does not end here")
             except Refused as refused:
-                if end or len(self.gaps) > MOST_GAPS:
+                if end:
                     raise
                 self._skip(refused)
+                if len(self.gaps) > MOST_GAPS or self.words > MOST_WORDS:
+                    break
         if len(parts) == 1:
             return parts[0]
         return Compound(kind=Kind.LIST, parts=tuple(parts), start=start, end=self.at)

@@ -16,9 +16,9 @@ from ..calls import Call
 from ..hits import Hits
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import MORE, Field, Stream
+from ..values import MORE, SPLIT, Field, Stream
 from ..verdict import Weight
-from .parameters import plain
+from .parameters import is_unknown, plain
 
 _FAMILIES = ("cmdlets", "cmdlets_change", "cmdlets_system", "cmdlets_code")
 
@@ -141,6 +141,9 @@ def _native(name: str) -> Program | None:
 
     def judged(call: Call, _usage: Usage) -> Stream | None:
         call.name, call.args = name, _arguments(call.args)
+        for word in call.args:
+            if not word.text or '"' in word.text:  # which some versions drop, and pass on without quotes around it
+                call.note("unclear-word", word)
         return call.described(known, call.args)
 
     return _raw(judged)
@@ -154,6 +157,8 @@ def _arguments(words: list[Field]) -> list[Field]:
             last = given[-1]
             text = f"{last.text},{plain(word).text}"
             given[-1] = Field(text, last.start, word.end, last.taint | word.taint)
+        elif is_unknown(plain(word)):
+            given.append(word.with_text(SPLIT))  # a list becomes several words
         else:
             given.append(plain(word))
     return given

@@ -12,6 +12,9 @@ from ..shell import Gap, Node, Part, PartKind, Word
 MOST_NESTED = 24
 """How deep brackets and blocks may stand in one another; a text that nests deeper is not read."""
 
+MOST_WORDS = 1_500
+"""Words that are read of one text; the rest of a longer one is left out."""
+
 BLANK = " \t\f\v"
 LINE_END = "\r\n"
 _STEPS_OVER = re.compile(r"(?:[ \t\f\v]+|`(?:\r\n|[\r\n])|#[^\r\n]*|<#(?s:.*?)#>)+")
@@ -49,6 +52,7 @@ class Scanner:
         self.text = text.translate(_MEANT)
         self.at = 0
         self.depth = 0
+        self.words = 0
 
     def peek(self, length: int = 1) -> str:
         """Return the next characters, fewer at the end of the text."""
@@ -93,6 +97,9 @@ class Scanner:
 
     def word(self, parts: list[Part], start: int) -> Word:
         """Return a word that ends here."""
+        self.words += 1
+        if self.words > MOST_WORDS:
+            raise Refused(self.at, "it has too many words")
         return Word(tuple(parts), start, self.at)
 
 
