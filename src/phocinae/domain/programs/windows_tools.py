@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..calls import Call
 from ..usage import Usage
 from ..values import Stream
-from .judging import copied, distinct
+from .judging import copied, distinct, scan
 from .outlines import Descriptions
 from .windows_files import switched, wild
 
@@ -17,7 +17,7 @@ def _searches(call: Call, usage: Usage) -> Stream:
     """Find and findstr: the first operand is what is looked for, unless a switch names it."""
     operands = list(usage.operands) if usage.has("/c", "/g") and call.name != "find" else list(usage.operands[1:])
     for field in distinct(operands):
-        call.read(wild(field), prints=False)
+        scan(call, wild(field))
     for field in usage.values("/d"):
         call.read(field, prints=False)
     return Stream(None, call.taint)
