@@ -16,7 +16,7 @@ _HARMLESS = re.compile(
     r"|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|GIT_OPTIONAL_LOCKS|GIT_TERMINAL_PROMPT|BLOCK_SIZE|GREP_COLORS?|LS_COLORS|DEBUG"
     r"|VERBOSE|QUIET|PY_COLORS|CGO_ENABLED|GOOS|GOARCH|GO111MODULE|HISTCONTROL|EPOCH|SOURCE_DATE_EPOCH|TEST|TESTS|LOG_LEVEL|LOGLEVEL)\Z"
 )
-_SHELL_OWN = re.compile(r"(?:[a-z]|[A-Za-z_]*[a-z][A-Za-z0-9_]*)\Z")
+_SHELL_OWN = re.compile(r"(?:_|[a-z]|[A-Za-z_]*[a-z][A-Za-z0-9_]*)\Z")
 _ZSH_OWN = frozenset(
     "path fpath cdpath manpath mailpath module_path fignore watch psvar prompt histchars argv status aliases functions commands "
     "options parameters builtins galiases saliases dis_aliases nameddirs userdirs signals hash_path zsh_eval_context precmd_functions "

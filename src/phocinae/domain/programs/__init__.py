@@ -196,7 +196,7 @@ FAMILIES: dict[str, str] = {
         "getfacl getcap capsh ldd choose lsattr getfattr namei pathchk b3sum sha3sum uuidgen uuid mcookie pv ts envsubst figlet lolcat "
         "systemd-detect-virt"
     ),
-    "macos": "defaults system_profiler mdfind mdls plutil scutil networksetup pmset ioreg xcode-select",
+    "macos": "defaults lipo codesign system_profiler mdfind mdls plutil scutil networksetup pmset ioreg xcode-select",
     "linting_more": (
         "rubocop standardrb reek brakeman phpstan phpcs psalm golangci-lint staticcheck gofmt goimports "
         "gofumpt rustfmt clang-format clang-tidy cppcheck cpplint hlint ktlint swiftlint tflint vale jsonlint "

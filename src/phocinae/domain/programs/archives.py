@@ -229,6 +229,9 @@ def _seven(call: Call, usage: Usage) -> Stream | None:
         call.note("changes-files")
         for field in files:
             scan(call, field)
+    if command in ("x", "e"):
+        folders = [word.with_text(word.text[2:]) for word in call.args if re.match(r"-o.", word.text)]
+        unpacks_into(call, folders + [field for field in files[1:] if field.text.endswith("/")])
     return None
 
 
@@ -249,6 +252,8 @@ def _cpio(call: Call, usage: Usage) -> Stream | None:
             call.note("uses-network", archive)
     if not usage.has("-t", "--list"):
         call.note("changes-files")
+        if usage.has("-i", "--extract"):
+            unpacks_into(call, usage.values("-D", "--directory"))
     return None
 
 
@@ -264,7 +269,7 @@ def _jar(call: Call, usage: Usage) -> Stream | None:
 
 _TAR_WORDS = outline(_TAR, judge=_tar_words)
 _CPIO = (
-    "-t -i -o -p -v -V -d -m -u -c -B -a -0 -L -n -H:text -F:path -I:scan -O:write -E:scan -R:text --list "
+    "-t -i -o -p -v -V -d -m -u -c -B -a -0 -L -n -H:text -F:path -I:scan -O:write -E:scan -R:text -D:path --directory:path --list "
     "--extract --create --pass-through --quiet --verbose --make-directories --preserve-modification-time "
     "--unconditional --null --format:text --file:path --to-stdout --no-absolute-filenames --dereference"
 )

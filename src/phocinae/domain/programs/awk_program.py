@@ -201,7 +201,7 @@ class _Reader:
         elif text == "system":
             self.effects.runs = True
             if self._near(at + 2)[0] == "string" and self._near(at + 3)[1] == ")":
-                self.effects.commands.append(self._near(at + 2)[1])
+                self.effects.commands.append(_unescaped(self._near(at + 2)[1]))
         elif text == "ENVIRON":
             named = self._near(at + 1)[1] == "[" and self._near(at + 2)[0] == "string" and self._near(at + 3)[1] == "]"
             self.effects.environment = self.effects.environment or not named or not _is_open(self._near(at + 2)[1])
@@ -227,9 +227,9 @@ class _Reader:
     def _pipe(self, at: int) -> None:
         self.effects.runs = True
         if self._near(at - 1)[0] == "string" and self._near(at - 2)[0] in ("op", "newline"):
-            self.effects.commands.append(self._near(at - 1)[1])
+            self.effects.commands.append(_unescaped(self._near(at - 1)[1]))
         if self._near(at + 1)[0] == "string" and self._near(at + 2)[1] in (";", "}", "\n", ")"):
-            self.effects.commands.append(self._near(at + 1)[1])
+            self.effects.commands.append(_unescaped(self._near(at + 1)[1]))
 
     def _file(self, at: int, known: list[str]) -> None:
         kind, name = self._near(at + 1)
@@ -237,6 +237,11 @@ class _Reader:
             known.append(name)
         else:
             self.effects.writes_others = True
+
+
+def _unescaped(text: str) -> str:
+    """Return a string of awk with its quotes and backslashes as they are; other escapes matter to no command here."""
+    return re.sub(r"\\(.)", lambda match: match[1] if match[1] in '"\\/' else match[0], text)
 
 
 def _is_open(name: str) -> bool:

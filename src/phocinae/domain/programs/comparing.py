@@ -68,7 +68,7 @@ _SUMS = outline(_SUM, safe_options=True, judge=scans)
 
 PROGRAMS = Descriptions(
     {
-        "diff gdiff": outline(_DIFF + DIGITS, judge=_two_files),
+        "diff gdiff": outline(_DIFF + DIGITS, safe_options=True, judge=_two_files),
         "colordiff": outline(_DIFF + "--difftype:text --fakeexitcode " + DIGITS, judge=_two_files),
         "zdiff bzdiff xzdiff": outline(_DIFF, judge=_two_files),
         "sdiff": outline(_SDIFF, "read read"),

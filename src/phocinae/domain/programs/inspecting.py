@@ -76,6 +76,9 @@ def _binaries(call: Call, usage: Usage) -> Stream | None:
 _DC_ESCAPES = re.compile(r"!(?![<=>])|\?")
 
 
+_DC_COMMAND = re.compile(r"!(?![<=>])([^\n]+)")
+
+
 def _dc(call: Call, usage: Usage) -> Stream | None:
     """Judge dc, in which an exclamation mark runs a command and a question mark what is read."""
     expressions = usage.values("-e", "--expression")
@@ -88,6 +91,8 @@ def _dc(call: Call, usage: Usage) -> Stream | None:
     for field in expressions:
         if hides(field.text) or _DC_ESCAPES.search(field.text):
             call.note("runs-code", field)
+            for command in _DC_COMMAND.findall(field.text):
+                call.shell(field.with_text(command))
     return rearranged(call, usage)
 
 

@@ -17,7 +17,9 @@ from .outlines import Descriptions, outline
 _LISTING = ("-list", "-get", "-show", "-version", "-help", "-printcommands")
 
 
-_OPEN_DOMAIN = re.compile(r"(?:com\.apple\.[\w.-]+|NSGlobalDomain|-g|-globalDomain|/Library/Preferences/com\.apple\.[\w.-]+)\Z")
+_OPEN_DOMAIN = re.compile(
+    r"(?:com\.apple\.[\w.-]+|NSGlobalDomain|-g|-globalDomain|/Library/Preferences/com\.apple\.[\w.-]+)\Z"
+)
 
 
 def _defaults(call: Call, _usage: Usage) -> Stream | None:
@@ -29,6 +31,13 @@ def _defaults(call: Call, _usage: Usage) -> Stream | None:
         call.note("changes-system")
     elif len(words) < 2 or not _OPEN_DOMAIN.match(words[1]):
         call.note("prints-secret")
+    return None
+
+
+def _codesign(call: Call, usage: Usage) -> Stream | None:
+    shows = any(option.name.startswith(("-d", "-v", "--display", "--verify")) for option, _ in usage.options)
+    if not shows:
+        call.note("changes-files")
     return None
 
 
@@ -62,6 +71,13 @@ def _pmset(call: Call, usage: Usage) -> Stream | None:
 PROGRAMS = Descriptions(
     {
         "defaults": outline("", "text*", style=Style.NONE, judge=_defaults),
+        "lipo": outline("-info -archs -detailed_info", "scan*"),
+        "codesign": outline(
+            "-d -v -vv -vvv -vvvv -dv -dvv -dvvv -dvvvv --display --verbose?text --verify --deep --strict?text "
+            "--entitlements:write -R:text",
+            "scan*",
+            judge=_codesign,
+        ),
         "system_profiler": outline(
             "-listDataTypes -xml -json -detailLevel:text -timeout:text -usage", "text*", style=Style.LONG
         ),

@@ -13,7 +13,7 @@ from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Stream
-from .judging import DIGITS, copied, decoded, moved, no_lists, obsolete, reads, rearranged, selected
+from .judging import DIGITS, copied, decoded, moved, no_lists, obsolete, reads, rearranged, selected, unclear
 from .outlines import Descriptions, outline
 
 _CAT = (
@@ -115,6 +115,7 @@ def _pager(call: Call, usage: Usage) -> Stream | None:
 
     Options may follow in the same word behind the end of a number, and behind a dollar sign in a text (less(1)).
     """
+    unclear(call, usage)
     texts = usage.values("-p", "-D")
     for field in usage.values(*_LESS_NUMBERS):
         if not _LESS_NUMBER.match(field.text):
@@ -127,6 +128,8 @@ def _pager(call: Call, usage: Usage) -> Stream | None:
             call.take(Role.READ, field)
         elif not _COMMAND.match(field.text):
             call.note("not-harmless", field)
+            if field.text.lstrip("+")[:1] == "!":  # a command of the shell
+                call.shell(field.with_text(field.text.lstrip("+!")))
     for field in usage.values("-p", "--pattern"):
         if not _COMMAND.match("+/" + field.text):
             call.note("not-harmless", field)
@@ -134,6 +137,7 @@ def _pager(call: Call, usage: Usage) -> Stream | None:
 
 
 def _bat(call: Call, usage: Usage) -> Stream | None:
+    unclear(call, usage)
     if usage.operands and usage.operands[0].text == "cache":
         call.note("not-harmless", usage.operands[0])
     reads(call, usage.operands)
@@ -141,13 +145,14 @@ def _bat(call: Call, usage: Usage) -> Stream | None:
 
 
 def _strings(call: Call, usage: Usage) -> Stream | None:
+    unclear(call, usage)
     no_lists(call, usage)
     return rearranged(call, usage)
 
 
 _CATS = outline(_CAT, "read*", safe_options=True, judge=_cat)
-_UNPACKS = outline(_ZCAT, "read*", judge=decoded)
-_PAGES = outline(_LESS, judge=_pager)
+_UNPACKS = outline(_ZCAT, "read*", safe_options=True, judge=decoded)
+_PAGES = outline(_LESS, safe_options=True, judge=_pager)
 
 PROGRAMS = Descriptions(
     {
@@ -159,12 +164,13 @@ PROGRAMS = Descriptions(
         "head ghead": outline(_HEAD + DIGITS, "read*", safe_options=True, judge=_first_or_last),
         "tail gtail": outline(_TAIL + DIGITS, "read*", safe_options=True, judge=_first_or_last),
         "less zless bzless xzless zstdless": _PAGES,
-        "more zmore bzmore xzmore": outline(_MORE, judge=_pager),
-        "bat batcat": outline(_BAT, judge=_bat),
-        "strings gstrings": outline(_STRINGS, "read*", judge=_strings),
+        "more zmore bzmore xzmore": outline(_MORE, safe_options=True, judge=_pager),
+        "bat batcat": outline(_BAT, safe_options=True, judge=_bat),
+        "strings gstrings": outline(_STRINGS, "read*", safe_options=True, judge=_strings),
         "od god": outline(_OD, "read*", safe_options=True, judge=rearranged),
         "xxd": outline(_XXD, "read write", style=Style.POSIX, judge=decoded),
         "hexdump hd": outline(_HEXDUMP, "read*", judge=decoded),
-        "zcat gzcat bzcat bz2cat xzcat lzcat zstdcat lz4cat": _UNPACKS,
+        "zcat gzcat bzcat bz2cat xzcat lzcat": _UNPACKS,
+        "zstdcat lz4cat": outline(_ZCAT, "read*", judge=decoded),
     }
 )

@@ -278,10 +278,11 @@ PROGRAMS = Descriptions(
             "text*",
         ),
         "xmllint": outline(_XMLLINT, "read*", judge=_xmllint),
-        "csvsort": outline(_CSV.replace("-r:text", "-r"), "read*"),
-        "csvcut csvlook csvstat csvgrep csvjoin csvstack csvformat csvjson in2csv": outline(
-            _CSV, "read*", judge=_csvgrep
+        "csvsort": outline(_CSV.replace("-r:text", "-r"), "read*", safe_options=True),
+        "csvcut csvlook csvstat csvgrep csvjoin csvstack csvformat csvjson": outline(
+            _CSV, "read*", safe_options=True, judge=_csvgrep
         ),
+        "in2csv": outline(_CSV, "read*"),
         "xsv": outline(_XSV, judge=_xsv),
         "json_pp": outline("-v -V -json_opt:text -f:text -t:text", judge=_json_pp),
     }

@@ -10,7 +10,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import HOLE, NUMBER, SPLIT, Stream, Taint
-from .judging import DIGITS, copied, decoded, moved, reads, rearranged, scans, selected
+from .judging import DIGITS, copied, decoded, moved, reads, rearranged, scans, selected, unclear
 from .outlines import Descriptions, outline
 
 _SORT = (
@@ -66,6 +66,7 @@ _WC = "-c -l -L -m -w -h --libxo --bytes --chars --files0-from:read --lines --ma
 
 
 def _sort(call: Call, usage: Usage) -> Stream | None:
+    unclear(call, usage)
     for names in usage.values("--files0-from"):  # holds the names of the files that are printed
         call.note("may-read-secret", names)
     return None if usage.has("-o", "--output", "-c", "-C", "--check") else moved(call, usage)
@@ -76,6 +77,7 @@ def _uniq(call: Call, usage: Usage) -> Stream | None:
 
 
 def _shuf(call: Call, usage: Usage) -> Stream | None:
+    unclear(call, usage)
     if usage.has("-e", "--echo"):
         return None
     reads(call, usage.operands)
@@ -134,7 +136,7 @@ _BASES = outline(_BASE, "read", judge=decoded)
 
 PROGRAMS = Descriptions(
     {
-        "sort gsort": outline(_SORT, "read*", judge=_sort),
+        "sort gsort": outline(_SORT, "read*", safe_options=True, judge=_sort),
         "uniq guniq": outline(_UNIQ + DIGITS, "read write", style=Style.POSIX, safe_options=True, judge=_uniq),
         "cut gcut": outline(_CUT, "read*", safe_options=True, judge=rearranged),
         "tr gtr": outline(
@@ -147,13 +149,13 @@ PROGRAMS = Descriptions(
         "paste": outline(
             "-d:text -s -z --delimiters:text --serial --zero-terminated", "read*", safe_options=True, judge=rearranged
         ),
-        "join": outline(_JOIN, "read read", judge=rearranged),
+        "join": outline(_JOIN, "read read", safe_options=True, judge=rearranged),
         "comm": outline(
             "-1 -2 -3 -f -i -z --check-order --nocheck-order --output-delimiter:text --total --zero-terminated",
             "read read",
             safe_options=True,
         ),
-        "column": outline(_COLUMN, "read*", judge=rearranged),
+        "column": outline(_COLUMN, "read*", safe_options=True, judge=rearranged),
         "fold gfold": outline(
             "-b -c -s -w:text --bytes --characters --spaces --width:text " + DIGITS,
             "read*",
@@ -176,6 +178,7 @@ PROGRAMS = Descriptions(
         "shuf gshuf": outline(
             "-e -i:text -n:text -o:write -r -z --echo --input-range:text --head-count:text --output:write "
             "--random-source:scan --repeat --zero-terminated",
+            safe_options=True,
             judge=_shuf,
         ),
         "datamash gdatamash": outline(
@@ -198,7 +201,7 @@ PROGRAMS = Descriptions(
         "yes": outline("", "text*", style=Style.POSIX, safe_options=True, judge=_yes),
         "factor gfactor": outline("-h --exponents", "text*"),
         "numfmt gnumfmt": outline(_NUMFMT + DIGITS, "text*"),
-        "pr": outline(_PR + DIGITS, "read*", judge=rearranged),
+        "pr": outline(_PR + DIGITS, "read*", safe_options=True, judge=rearranged),
         "base64 gbase64 base32 basenc": _BASES,
         "iconv": outline(_ICONV, "read*", judge=decoded),
         "col": outline(

@@ -90,6 +90,8 @@ UNDECIDED = [
     "cpio -t -F host:/x",
     "cpio -it -I host:/x",
     "tar -t -H --use-compress-program=./x -f a.tar",
+    "7z x a.7z -oout",
+    "cpio -id -D out < a.cpio",
 ]
 ASKED = [
     "tar czf x .",
@@ -111,6 +113,9 @@ DENIED = [
     "unzip x.zip -d /etc",
     "zip x.zip a -TT 'rm -rf /' -T",
     "zstd -o /etc/x f",
+    "7z x a.7z -o/etc",
+    "unrar x a.rar /usr/",
+    "cpio -idu -D / < a.cpio",
 ]
 
 

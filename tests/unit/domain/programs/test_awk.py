@@ -131,7 +131,7 @@ UNDECIDED = [
     'awk \'{ a[/[/"]/] } ; BEGIN{system("id")} #"]/\' f',
     "awk -f /dev/stdin f <<< '{print > \"x\"}'",
     "awk -f x.awk f",
-    "gawk 'BEGIN{extension(\"./x.so\",\"dlload\")}'",
+    'gawk \'BEGIN{extension("./x.so","dlload")}\'',
 ]
 ASKED = [
     "awk '{print | \"sh\"}' f",
@@ -148,6 +148,7 @@ ASKED = [
     "awk 1 ~/.ssh/id_rsa",
 ]
 DENIED = [
+    'awk \'{print | "sh -c \\"rm -rf ~\\""}\' a.txt',
     "awk '{print $1, $2 > \"/etc/passwd\"}' f",
     "awk 'BEGIN{system(\"rm -rf /\")}'",
     'awk \'BEGIN{print "rm -rf /" | "sh"}\'',

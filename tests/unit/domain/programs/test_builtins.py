@@ -81,6 +81,7 @@ ALLOWED = [
     'pushd "$dir" >/dev/null',
     "for ((i=0; i<3; i++)); do echo $i; done",
     'for ((n = 1; n <= 10; n += 2)); do echo "$n"; done',
+    'while IFS=: read -r user _ uid _; do echo "$user $uid"; done < /etc/passwd',
 ]
 
 UNDECIDED = [

@@ -32,6 +32,7 @@ ALLOWED = [
     "diff -r src ../other/src",
     "wdiff a.txt b.txt",
     "icdiff -N a.py b.py",
+    "diff *.txt",
 ]
 UNDECIDED = [
     "sdiff -o out a b",

@@ -62,6 +62,7 @@ ASKED = [
 ]
 DENIED = [
     "delta --pager='rm -rf /' a b",
+    "dc -e '!rm -rf /'",
 ]
 
 

@@ -18,6 +18,9 @@ ALLOWED = [
     "xcode-select -p",
     "defaults read com.apple.dock orientation",
     "defaults read -g AppleInterfaceStyle",
+    "lipo -info app",
+    "codesign -dv app.app",
+    "codesign --verify --verbose app.app",
 ]
 UNDECIDED = [
     "plutil -convert xml1 f.plist",
@@ -31,6 +34,9 @@ UNDECIDED = [
     "pmset schedule cancelall -g",
     "defaults write com.apple.dock autohide -bool true",
     "defaults delete com.apple.dock",
+    "lipo -create a b -output c",
+    "codesign -s me app.app",
+    "codesign -f -v -s me app.app",
 ]
 
 

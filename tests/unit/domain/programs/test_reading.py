@@ -74,6 +74,10 @@ ALLOWED = [
     "less -x4,8 -j.5 -z-2 -b10 a.txt",
     "head a.txt -n 5",
     'tail a.txt -n "$n"',
+    "less *.log",
+    "bat *.md",
+    "strings *.so | head",
+    "zcat *.gz | wc -l",
 ]
 UNDECIDED = [
     "less -o log f",
@@ -96,6 +100,7 @@ UNDECIDED = [
     "xxd data.*",
     "find . -name '*.bin' | xargs xxd",
     "POSIXLY_CORRECT=1 head -n5 README.md -c 3",
+    "zstdcat *.zst",
 ]
 ASKED = [
     "xxd $x",
@@ -142,6 +147,7 @@ DENIED = [
     "less -O/etc/x f",
     "bat --pager='rm -rf /' f",
     "xxd -r a /etc/x",
+    "less '+!rm -rf /' a.txt",
 ]
 
 

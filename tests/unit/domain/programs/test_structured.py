@@ -46,6 +46,7 @@ ALLOWED = [
     "gron data.json | grep name",
     "pup 'h1 text{}' < a.html",
     "htmlq -f a.html h1",
+    "csvstat *.csv",
 ]
 UNDECIDED = [
     "jq -f x.jq f",
@@ -75,6 +76,7 @@ UNDECIDED = [
     "dasel put -f a.toml -v 1 .x",
     "gron https://example.com/a.json",
     "htmlq -f a.html -o out.html h1",
+    "in2csv *.xlsx",
 ]
 ASKED = [
     "jq env",

@@ -69,6 +69,8 @@ ALLOWED = [
     "n=$(git log --oneline | wc -l); echo $((n + 1))",
     "datamash -t, sum 1 < data.csv",
     '[ "$(grep -c TODO a.txt)" -gt 3 ] && echo many',
+    "sort *.txt | uniq -c",
+    "column -t *.txt",
 ]
 UNDECIDED = [
     "sort -o x f",
@@ -101,6 +103,8 @@ ASKED = [
     'sort "$f"',
     "cut -f1 a.txt -d .env",
     '[ "$(grep -cH TODO a.txt)" -gt 3 ]',
+    "sort $x",
+    'sort "$x"',
 ]
 DENIED = [
     "sort *.txt -T /etc",
