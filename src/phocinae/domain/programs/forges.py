@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from ..calls import Call
+from ..knowledge import Role
 from ..usage import Usage
 from ..values import Field, Stream, Taint
 from .outlines import Descriptions, does, effect, group, only_help, outline
@@ -22,7 +23,7 @@ _ONLINE = (
     "-H:text --head:text -c --comments --name-only --patch --color:text --watch --required --failed --log --log-failed "
     "-v --verbose -d --draft --body:text -b:text --title:text --fill --squash --merge --rebase --delete-branch --auto "
     "-F:send --body-file:send -n:text --notes:text --notes-file:send --yes -y --reason:text --comment:text "
-    "--hostname:text "
+    "--hostname:text -m:text --message:text --description:text "
 )
 
 
@@ -54,11 +55,11 @@ def _api(call: Call, usage: Usage) -> Stream | None:
     does("uses-network")(call, usage)
     for given in usage.values("-F", "--field"):
         _, _, value = given.text.partition("=")
-        if value.startswith("@") and value != "@-":
+        if value == "@-":
+            _from_stdin(call, given)
+        elif value.startswith("@"):
             call.send(given.with_text(value[1:]))
-    for body in usage.values("--input"):
-        if body.text == "-":
-            _from_stdin(call, body)
+    _texts(call, usage)
     return None
 
 
@@ -67,8 +68,24 @@ def _from_stdin(call: Call, place: Field) -> None:
         call.note("sends-secret", place)
 
 
+_NOT_IN_TEXT = ("-H", "--header", "--hostname")
+"""Options whose values are for the server itself: a token in a header is how one signs in."""
+
+
+def _texts(call: Call, usage: Usage) -> None:
+    """Weigh secrets in what is written to others, and those that come in where ``-`` stands for a file."""
+    for option, value in usage.options:
+        if value is None or option.name in _NOT_IN_TEXT:
+            continue
+        if value.taint & Taint.SECRET:
+            call.note("sends-secret", value)
+        elif value.text == "-" and option.role is Role.SEND:
+            _from_stdin(call, value)
+
+
 def _gist(call: Call, usage: Usage) -> Stream | None:
     does("uses-network")(call, usage)
+    _texts(call, usage)
     for file in usage.operands:
         if file.text == "-":
             _from_stdin(call, file)
@@ -81,6 +98,7 @@ def _gist(call: Call, usage: Usage) -> Stream | None:
 
 def _release(call: Call, usage: Usage) -> Stream | None:
     does("uses-network")(call, usage)
+    _texts(call, usage)
     for file in usage.operands[1:]:
         call.send(file.with_text(file.text.partition("#")[0]))
     return None
@@ -97,7 +115,11 @@ def _alias_set(call: Call, usage: Usage) -> Stream | None:
 
 def _connects(call: Call, usage: Usage) -> Stream | None:
     """Help on a command needs no server; ``-h`` is another option of some."""
-    return None if usage.has("--help") else does("uses-network")(call, usage)
+    if usage.has("--help"):
+        return None
+    if not call.name.endswith((" secret", " variable")):  # keeping a secret there is what these are for
+        _texts(call, usage)
+    return does("uses-network")(call, usage)
 
 
 _online = outline(_ONLINE, judge=_connects)
