@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import code, effects, programs, usage
 from .assignments import OWN_NAMES, is_number, lives_on, matters, runs_value
 from .knowledge import Program, Role, Style
+from .secrets import matches as matches_name
 from .shell import Dialect
 from .signs import is_sign
 from .usage import Usage
@@ -30,6 +31,8 @@ _WINDOWS_FOLDER = re.compile(
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
 _OTHER_LANGUAGE = re.compile(r"#!(?![^\n]*\b(?:ba|da|z|k|mk|a)?sh\b)")
+_COPIED = "rm dd shred chmod chown find mv cp tee sh bash zsh dash busybox sudo env".split()
+"""Programs of the system that are worth hiding behind a path or a pattern."""
 _UNSEEN = f"{HOLE}{SPLIT} \t\n\"'"
 _PROJECT_WEIGHT = {Decision.ALLOW: Weight.NOTE, Decision.ASK: Weight.PERSON, Decision.DENY: Weight.DENY}
 
@@ -78,12 +81,14 @@ class Call:
         self._unseen(Taint.NONE if partly else text.taint)  # what is written out is judged, the rest is unknown
         return self.walker.text(text.text, text, self.state.child() if state is None else state)
 
-    def feed(self, stream: Stream, place: Field, language: str = "shell") -> Stream:
-        """Judge code that comes in by a stream: from a pipe, a here-document, a process substitution."""
+    def feed(self, stream: Stream, place: Field, language: str = "shell", words: list[Field] | None = None) -> Stream:
+        """Judge code that comes in by a stream, from a pipe, a here-document or a file, with words that it is given."""
         if self._unseen(stream.taint, shell=language == "shell"):
             return UNKNOWN_STREAM
         if stream.text is not None and language == "shell":
-            return self.walker.text(stream.text, place, self.state.child())
+            state = self.state.child()
+            state.positional = words
+            return self.walker.text(stream.text, place, state)
         self.note("feeds-interpreter")
         if stream.text is not None:
             code.judge(self, stream.text, place)
@@ -118,6 +123,8 @@ class Call:
             from .windows import powershell_names
 
             return powershell_names.judge(self)
+        if functions and self.name in self.walker.aliases:
+            self.shell(joined([self.word.with_text(self.walker.aliases[self.name]), *self.args], self.word))
         if functions and self.name in self.state.functions:
             return self.walker.invoke(self.name, self.args, self.state, self.stdin)
         if len(self.args) == 1 and self.args[0].text in ("--help", "--version") and programs.tells(self.name):
@@ -151,6 +158,7 @@ class Call:
             self.note("unknown-name", self.word)
             last = text.rpartition("/")[2]
             if self.word.unknown or not last or Field(last).static is None:
+                self.name = self._likely(last)
                 return
             text = last
         if "/" in text or "\\" in text[1:]:
@@ -162,10 +170,18 @@ class Call:
                 self.note("unknown-program" if windows else "local-program", self.word)
                 self._run_file()
                 own = text.rpartition("/")[2]
-                self.name = own if own in OWN_NAMES else ""
+                self.name = own if own in OWN_NAMES else self._likely(own)
                 return
             text = text[folder.end() :]
         self.name = text
+
+    def _likely(self, name: str) -> str:
+        """Return which program of the system a local file or a pattern most likely is, in a second look."""
+        found = next(
+            (known for known in _COPIED if known == name or (Field(name).globbed and matches_name(name, known))), ""
+        )
+        self.walker.guessable = self.walker.guessable or found != ""
+        return found if self.walker.guesses else ""
 
     def _run_file(self) -> None:
         """Judge the file that is run by its name, as far as the text itself has written it."""
@@ -174,7 +190,7 @@ class Call:
 
             windows_launch.batch(self)
         else:
-            self.run_written(self.word)
+            self.run_written(self.word, words=self.args)
 
     def described(self, known: Program, args: list[Field]) -> Stream | None:
         """Judge arguments against a description; a subcommand goes on with its own."""
@@ -296,7 +312,8 @@ class Call:
             self.feed(self.stdin, field)
         else:
             self.note("runs-code", field)
-            self.run_written(field)
+            place = next((place for place, word in enumerate(self.args) if word is field), len(self.args))
+            self.run_written(field, words=self.args[place + 1 :])
 
     def wrote(self, field: Field, content: Stream) -> None:
         """Remember what the call writes to a file; that it writes there is weighed apart from this."""
@@ -306,11 +323,11 @@ class Call:
         """Return what the text itself has written to a file so far."""
         return self.walker.files.of(field.text, self.state.cwd)
 
-    def run_written(self, field: Field, language: str = "shell") -> None:
+    def run_written(self, field: Field, language: str = "shell", words: list[Field] | None = None) -> None:
         """Judge the code in a file that is run, as far as the text itself has written it."""
         for content in self.contents(field):
             foreign = content.text is not None and _OTHER_LANGUAGE.match(content.text) is not None
-            self.feed(content, field, "code" if foreign else language)
+            self.feed(content, field, "code" if foreign else language, words)
 
     def source_code(self, field: Field) -> None:
         """Weigh code of another language that stands in the command."""

@@ -28,7 +28,7 @@ _WORD = re.compile(r"\w+")
 _RUNS_SHELL = frozenset(
     (
         "system popen exec execl execlp execv execvp execve execSync spawn spawnSync execFile execFileSync "
-        "subprocess shell_exec passthru proc_open getoutput pty qx Open3 check_call check_output"
+        "execute subprocess shell_exec passthru proc_open getoutput pty qx Open3 check_call check_output"
     ).split()
 )
 _DELETES = frozenset(
@@ -68,7 +68,11 @@ def judge(call: Call, text: str, place: Field) -> None:
         call.note("reverse-shell", place, call.name)
     if found & _DOWNLOADS and found & _EVALUATES:
         call.note("remote-code", place, call.name)
-    if (found & _RUNS_SHELL or "`" in text or "%x" in text) and _any_denied(call, literals, place):
+    if call.name in _TCL:
+        literals += [match[1] for match in _SPAWNED.finditer(text)][:_MOST_PATHS]
+    if (
+        found & _RUNS_SHELL or call.name in _TCL or "do shell script" in text or "`" in text or "%x" in text
+    ) and _any_denied(call, literals, place):
         call.note("destroys-code", place, call.name)
     if found & _CHANGES:
         _files(call, text, place)
@@ -76,6 +80,9 @@ def judge(call: Call, text: str, place: Field) -> None:
         call.note("destroys-code", place, call.name)
 
 
+_TCL = frozenset(["expect", "tclsh", "wish"])
+_SPAWNED = re.compile(r"\b(?:spawn|exec)\s+(?:-\w+\s+)*([^\n;\]]+)")
+"""A program that code of Tcl starts, whose words need no quotes."""
 _MOST_PATHS = 50
 _CHANGED = re.compile(
     r"\b(?:(File\.write|(?:write|append)File(?:Sync)?|truncate(?:Sync)?|chmod(?:Sync)?|chown|createWriteStream|file_put_contents)"

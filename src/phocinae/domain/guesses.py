@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from . import expand, places
 from .places import Place
 from .shell import Assignment, PartKind
-from .values import BREAK, CWD, HOLE, HOME, SPLIT, Field, Stream
+from .values import BREAK, CWD, HOLE, HOME, LONGEST, SPLIT, Field, Stream
 from .variables import Value, Variables
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ def _changed(text: str, operator: str) -> str:
         return rest if length is None else rest[: int(length)]
     if match := _REPLACED.match(operator):
         old, new = match[2], match[3] or ""
+        if text.count(old) * len(new) > LONGEST:
+            return HOLE
         return text.replace(old, new, -1 if match[1] == "/" else 1)
     if match := _REMOVED.match(operator):
         return _removed(text, match[1], (match[2], match[4]), many=bool(match[3]))

@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 
 from . import expand, redirections, values
-from .assignments import is_number, lives_on, matters, of_gate, runs_value
+from .assignments import is_number, lives_on, matters, of_gate, prints_plainly, runs_value
 from .calls import Call
 from .compounds import COMPOUNDS
 from .expand import TooMuch
@@ -43,7 +43,8 @@ class Walker:
     """The judging of one text; collects hits.
 
     Walks are made anew for every text, and hold all that a judgement changes.  `listed` are the
-    folders whose bare names the text lists, and `files` what it writes.  `guessable` says that
+    folders whose bare names the text lists, and `files` what it writes.  `aliases`
+    stand for other commands, in a second look alone.  `guessable` says that
     there is something to guess in a second look, and `guesses` that this is one.
     """
 
@@ -64,6 +65,7 @@ class Walker:
         self.running: list[str] = []
         self.listed: set[str] = set()
         self.files = Files()
+        self.aliases: dict[str, str] = {}
         self.guesses = False
         self.guessable = False
         self.status = ReadingStatus.COMPLETE
@@ -299,7 +301,8 @@ class Walker:
             self.note("write-gate", place, name)
         elif lives_on(name):
             self.note("names-program" if argv else "changes-shell", place, name)
-        if self.matters(name, argv):
+        plainly = argv and assignment.plain and prints_plainly(name, value.static)
+        if self.matters(name, argv) and not plainly:
             self.note("sets-variable", place, name)
             if assignment.plain and value.static and runs_value(name):
                 self.text(value.static.lstrip("|-") if name.startswith("LESS") else value.static, place, state.copy())

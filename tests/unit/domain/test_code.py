@@ -34,6 +34,9 @@ PYTHON = "python3 -c '{}'"
         ('node -e \'require("child_process").execSync("rm -rf ~")\'', "destroys-code"),
         ('node -e \'require("fs").rmSync("/etc", {recursive: true})\'', "destroys-code"),
         ("php -r 'shell_exec(\"rm -rf /\");'", "destroys-code"),
+        ("lua -e 'os.execute(\"rm -rf /\")'", "destroys-code"),
+        ("osascript -e 'do shell script \"rm -rf /\"'", "destroys-code"),
+        ("expect -c 'spawn -noecho rm -rf /'", "destroys-code"),
         ("python3 <<'END'\nimport os\nos.system('rm -rf /')\nEND", "destroys-code"),
     ],
 )

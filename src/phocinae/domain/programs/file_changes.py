@@ -48,6 +48,7 @@ _PATCH = (
     "--output:write --posix --quiet --quoting-style:text --reject-file:write --reject-format:text --reverse "
     "--silent --strip:text --unified --verbose --follow-symlinks "
 )
+_SYSTEM_PROGRAM = re.compile(r"(?:/usr(?:/local)?)?/s?bin/[\w.+-]+\Z")
 _SETS_ID = re.compile(r"0*[2-7][0-7]{3}\Z|.*[ug+=,][rwxX]*s")
 _FOLDERS = (Place.HOME, Place.WORKING, Place.PARENT)
 
@@ -105,7 +106,8 @@ def _cp(call: Call, usage: Usage) -> Stream | None:
 def _carries(call: Call, sources: list[Field], target: Field) -> None:
     """Remember that what the text has written to a source is then in the target, or in a file below it."""
     for source in sources:
-        for content in call.contents(source):
+        known = [Stream(f'{source.text} "$@"')] if _SYSTEM_PROGRAM.match(source.text) else call.contents(source)
+        for content in known:
             call.wrote(target, content)
             call.wrote(_inside(target, source), content)
 
