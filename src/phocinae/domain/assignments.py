@@ -40,6 +40,9 @@ _RUNS = re.compile(
 )
 
 
+_PAGERS = frozenset("PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER DELTA_PAGER BAT_PAGER GH_PAGER AWS_PAGER PSQL_PAGER".split())
+
+
 def matters(name: str, argv: list[Field]) -> bool:
     """Return whether setting `name`, in front of the call `argv` or on its own, ends an allow.
 
@@ -83,6 +86,11 @@ def of_gate(name: str) -> bool:
 def is_number(name: str) -> bool:
     """Return whether a value that is assigned to this variable is evaluated as an expression."""
     return name in _NUMBERS
+
+
+def prints_plainly(name: str, value: str | None) -> bool:
+    """Return whether a value takes away a pager, or sets ``cat`` in its place."""
+    return value in ("", "cat") and name in _PAGERS
 
 
 def runs_value(name: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
-from .assignments import OWN_NAMES, is_number, lives_on, matters, runs_value
+from .assignments import OWN_NAMES, is_number, lives_on, matters, prints_plainly, runs_value
 from .knowledge import Program, Role, Style
 from .secrets import matches as matches_name
 from .shell import Dialect
@@ -286,7 +286,7 @@ class Call:
             name, value = match.groups()
             if is_number(name) and not Field(value).numeric:
                 self.note("evaluates-text", words[0])
-            if matters(name, words[1:] or [words[0]]):
+            if matters(name, words[1:] or [words[0]]) and not prints_plainly(name, value):
                 self.note("sets-variable", words[0], name)
                 if runs_value(name):
                     self.walker.text(value, words[0], self.state.child())

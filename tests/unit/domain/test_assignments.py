@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from phocinae.domain.assignments import is_number, matters, runs_value
+from phocinae.domain.assignments import is_number, matters, prints_plainly, runs_value
 from phocinae.domain.values import Field
 
 LS, READ = [Field("ls")], [Field("read")]
@@ -81,3 +81,14 @@ def test_names_whose_value_is_evaluated(name: str, number: bool) -> None:
 )
 def test_variables_that_choose_code(judged: Callable[[str], str], text: str, verdict: str) -> None:
     assert judged(text) == verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "plainly"),
+    [
+        ("PAGER", "cat", True), ("GIT_PAGER", "", True), ("MANPAGER", "cat", True), ("GIT_PAGER", "./x", False),
+        ("PAGER", "cat x", False), ("PAGER", None, False), ("EDITOR", "cat", False), ("GIT_EXTERNAL_DIFF", "cat", False),
+    ],
+)  # fmt: skip
+def test_a_pager_that_only_prints(name: str, value: str | None, plainly: bool) -> None:
+    assert prints_plainly(name, value) is plainly

@@ -13,10 +13,14 @@ git
 git --exec-path
 git --help
 git --git-dir=.git status
+GIT_PAGER=cat git log -3
+PAGER=cat git diff
+env GIT_PAGER= git log
 git --git-dir ./.git log
 """,
     "undecided": r"""
 git unknowncmd
+GIT_PAGER=less git log
 git "$sub"
 """,
     "undecided-ask": r"""
