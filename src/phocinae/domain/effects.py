@@ -21,7 +21,10 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
     """
     if field.stream is not None or field.text == "-":
         return False
-    if secrets.is_secret(places.resolve(field.text, state.cwd)):
+    full = places.resolve(field.text, state.cwd)
+    if full.startswith("//"):
+        walker.note("uses-network", field, field.text)
+    if secrets.is_secret(full):
         walker.note("may-read-secret" if field.globbed else "reads-secret", field, field.text)
         return True
     if places.place(field.text, state.cwd) is Place.DEVICE:
@@ -33,6 +36,12 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
     if prints and field.unknown and not secrets.ends_harmlessly(field.text):
         walker.note("may-read-secret", field, field.text)
     return False
+
+
+def visit(walker: Walker, field: Field, state: Variables) -> None:
+    """Judge that a folder is entered or listed: a share of Windows lies on another machine."""
+    if places.resolve(field.text, state.cwd).startswith("//"):
+        walker.note("uses-network", field, field.text)
 
 
 def write(walker: Walker, field: Field, state: Variables) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from .. import places
+from .. import effects, places
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
@@ -59,6 +59,7 @@ def _shows(rule: str = "changes-shell", sign: str = "") -> Outline:
 def _cd(call: Call, usage: Usage) -> Stream:
     target = usage.operands[0] if usage.operands else None
     if target is not None:
+        effects.visit(call.walker, target, call.state)
         drive = target.text[1:2] == ":" and not usage.has("/d") and call.name not in ("pushd",)
         unknown = target.unknown or target.globbed
         call.state.cwd = HOLE if unknown else places.resolve(target.text, call.state.cwd)
@@ -66,6 +67,11 @@ def _cd(call: Call, usage: Usage) -> Stream:
             call.walker.guessable = True
             call.state.cwd = call.state.cwd if call.walker.guesses else HOLE
     return NO_STREAM
+
+
+def _visits(call: Call, usage: Usage) -> None:
+    for field in usage.operands:
+        effects.visit(call.walker, field, call.state)
 
 
 def _popd(call: Call, _usage: Usage) -> Stream:
@@ -86,7 +92,7 @@ PROGRAMS = Descriptions(
     {
         "echo": by_hand(_echo),
         "type": switched("", judge=prints),
-        "dir": switched(_DIR, "path*"),
+        "dir": switched(_DIR, judge=_visits),
         "vol": switched("", "path"),
         "ver cls endlocal": switched(),
         "setlocal title color verify break exit rem": _TEXT,

@@ -64,6 +64,8 @@ def _cmd(call: Call, _usage: Usage) -> Stream | None:
         text = "/" + word.text[1:] if word.text[:2].lower() in ("-c", "-k") else word.text
         while (match := _SWITCH.match(text, at)) is not None:
             at = match.end()
+            if match[1] in ("k", "K"):  # it stays, and reads on from its input
+                _input(call)
             if match[1]:
                 rest = [word.with_text(text[at:])] if text[at:].strip() else []
                 return _runs(call, [*rest, *words])
@@ -195,7 +197,7 @@ _WSL_LOOKS = frozenset(
 
 def _linux(call: Call, _usage: Usage) -> Stream | None:
     """Wsl: the words behind its options are a command of a Linux shell."""
-    words = list(call.args)
+    words, looks = list(call.args), False
     while words and words[0].text[:1] in ("-", "~"):
         word = words.pop(0)
         if word.text in _WSL_VALUES:
@@ -205,7 +207,11 @@ def _linux(call: Call, _usage: Usage) -> Stream | None:
         elif word.text not in _WSL_LOOKS:
             call.note("changes-system", word)
             return None
+        else:
+            looks = True
     if not words:
+        if not looks:
+            call.note("feeds-interpreter")
         return None
     text = " ".join(quoted(word) if "'" in word.text or " " in word.text else word.text for word in words)
     return call.walker.text(text, words[0], call.state.child()).perhaps()

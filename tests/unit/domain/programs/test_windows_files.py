@@ -39,6 +39,10 @@ UNDECIDED = [
     "icacls * /grant everyone:F /t",
     "attrib +h +s C:\\Users",
     "copy con x.bat",
+    "copy",
+    "copy a",
+    "move a",
+    "ren a b",
 ]
 ASKED = [
     "copy /y src\\* dst\\",

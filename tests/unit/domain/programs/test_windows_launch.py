@@ -15,6 +15,9 @@ ALLOWED = [
     "wsl --list --verbose",
     "certutil -hashfile x.zip SHA256",
     "cmd /c dir *.txt",
+    'cmd /s /c "dir"',
+    "certutil",
+    "wsl -u root ls",
 ]
 UNDECIDED = [
     "cmd /c build.bat",
@@ -33,10 +36,26 @@ UNDECIDED = [
     "certutil -store -addstore root x",
     "wsl --unregister Ubuntu",
     "msbuild app.sln /p:Configuration=Release",
+    "start dir",
+    'start "" "x.exe"',
+    "start calc",
+    "cmd /c calc",
+    'cmd /c "dir & calc"',
+    'cmd /c "dir" "&" calc',
+    "certutil -dump x -f",
+    "wsl calc",
+    "wsl ls; calc",
+    'wsl ls "&&" calc',
+    'wsl sh -c "ls; calc"',
 ]
 ASKED = [
     "cmd",
     "cmd /k",
+    "cmd",
+    "cmd /c",
+    "cmd /v:on /c echo !x!",
+    "cmd /k dir",
+    "wsl",
 ]
 DENIED = [
     "cmd /c rd /s /q C:\\",

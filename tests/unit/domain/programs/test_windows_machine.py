@@ -19,6 +19,9 @@ ALLOWED = [
     "fsutil fsinfo drives",
     "auditpol /get /category:*",
     "manage-bde -status",
+    "wmic os get /format:list",
+    "wevtutil qe System /c:5",
+    "fsutil volume diskfree c:",
 ]
 UNDECIDED = [
     'wmic process where name="notepad.exe" delete',
@@ -32,6 +35,18 @@ UNDECIDED = [
     "wmic os get caption /format:evil.xsl",
     "wmic /node:host os get caption",
     "fsutil file setzerodata offset=0 length=1 x",
+    "wmic",
+    "wmic os",
+    "wmic process call terminate",
+    "wmic datafile where \"name='x'\" delete",
+    "vssadmin",
+    "vssadmin create shadow",
+    "wbadmin",
+    "bcdedit /export x",
+    "bcdedit /store x /enum",
+    "wevtutil epl System x",
+    "fsutil",
+    "auditpol",
 ]
 ASKED = [
     "wmic environment get",

@@ -29,6 +29,13 @@ ALLOWED = [
     "netsh advfirewall show allprofiles",
     "driverquery",
     "getmac",
+    "reg",
+    "reg query",
+    "sc",
+    "net",
+    "net help",
+    "net use",
+    "schtasks",
 ]
 UNDECIDED = [
     "taskkill /f /im node.exe",
@@ -54,12 +61,28 @@ UNDECIDED = [
     "powercfg /h off",
     'reg delete "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run" /v x /f',
     "taskkill /f /im explorer.exe",
+    "ipconfig /release",
+    "tasklist /s server /u x /p y",
+    "systeminfo /s server",
+    "reg query \\\\host\\HKLM\\Software",
+    "reg export HKCU x.reg",
+    "reg copy a b",
+    "sc \\\\host query",
+    "sc sdset x y",
+    "net view",
+    "net session /delete",
+    "schtasks /end /tn x",
+    "netsh",
+    "netsh -f x",
+    "netsh interface ip set address x",
+    "netsh dump",
 ]
 ASKED = [
     "netsh wlan show profile name=x key=clear",
     "reg query HKLM\\SAM",
     "reg save HKLM\\SAM sam.hiv",
     "reg query HKLM /s",
+    "reg query HKCU /f password /s",
 ]
 DENIED = [
     "reg delete HKLM\\Software /f",
@@ -100,6 +123,10 @@ DENIED = [
     "net accounts /lockoutthreshold:0",
     "reg add HKLM\\SYSTEM\\CurrentControlSet\\Services\\x /v ImagePath /d y",
     'taskkill /f /fi "pid ge 1000"',
+    "net user a b",
+    "net user /add a b",
+    "net localgroup x y /delete",
+    "schtasks /change /tn x /tr y",
 ]
 
 

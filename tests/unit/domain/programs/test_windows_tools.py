@@ -25,6 +25,19 @@ ALLOWED = [
     "where /r C:\\work *.cs",
     "netstat -ano",
     "timeout /t 5 /nobreak",
+    'find "x"',
+    "find",
+    "more /c x",
+    "where /r . *",
+    "netstat -b",
+    "netstat 5",
+    "timeout 5",
+]
+UNDECIDED = [
+    "sort /o out in",
+    "sort in /o:out",
+    "whoami /x",
+    "hostname x",
 ]
 
 
@@ -32,6 +45,7 @@ ALLOWED = [
     ("command", "answer"),
     [
         *((command, "allow") for command in ALLOWED),
+        *((command, "undecided") for command in UNDECIDED),
     ],
 )
 def test_verdict(judged_cmd: Callable[[str], str], command: str, answer: str) -> None:
