@@ -170,7 +170,7 @@ def _xargs(call: Call, usage: Usage) -> Stream | None:
 
 _MOST_RUNS = 16
 _MOST_ITEMS = 50
-_QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)|([^'\"\\\s]+)|(\s+)|(.)", re.S)
+_QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)|([^'\"\\ \t\n\r\v\f]+)|([ \t\n]+)|(.)", re.S)
 
 
 def _items(call: Call, usage: Usage) -> list[Field]:
@@ -204,13 +204,13 @@ def _unquoted(text: str, lines: bool) -> list[str]:
     found = [""]
     for match in _QUOTED.finditer(text):
         single, double, escaped, plain, blank, odd = match.groups()
-        if odd:  # a quote without an end
+        if odd:  # a quote without an end, or a blank that not every xargs takes for one
             return [SPLIT]
         if blank is not None and ("\n" in blank or not lines):
             found.append("")
         else:
             found[-1] += next(piece for piece in (single, double, escaped, plain, blank) if piece is not None)
-    return [item.strip() for item in found] if lines else found
+    return [item.strip(" \t\n") for item in found] if lines else found
 
 
 def _replaced(word: Field, mark: str, item: Field) -> Field:

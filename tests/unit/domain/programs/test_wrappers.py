@@ -212,3 +212,10 @@ def test_denied(command: str, judged: Judged) -> None:
 )
 def test_what_a_wrapper_may_not_start_prints_nothing_for_sure(command: str, judged: Judged) -> None:
     assert judged(command) != "allow"
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\u0085", "\x1c", "\v", "\f", "\r"])
+@pytest.mark.parametrize("runs", ["xargs env", "xargs sh -c '\"$@\"' x"])
+def test_xargs_divides_at_blanks_that_every_one_takes_for_blanks(blank: str, runs: str, judged: Judged) -> None:
+    assert judged(f"printf %s 'ls -la' | {runs}") == "allow"
+    assert judged(f"printf %s 'ls{blank}-la' | {runs}") != "allow"
