@@ -35,8 +35,9 @@ class Hits:
     def add(self, hit: Hit) -> None:
         """Keep a hit, once for each rule, place and reason."""
         key = (hit.rule, hit.weight, hit.start, hit.end, hit.reason)
-        if key not in self._kept and not self.full(hit.weight):
-            self._kept_of[hit.weight] = self._kept_of.get(hit.weight, 0) + 1
+        already = self._kept_of.get(hit.weight, 0)
+        if key not in self._kept and already < MOST_OF_A_WEIGHT:
+            self._kept_of[hit.weight] = already + 1
             self._kept[key] = hit
 
     def add_all(self, hits: Hits, start: int, end: int) -> None:

@@ -56,7 +56,8 @@ class OfflineJudge:
         walker = Walker(self.reader, self.project_code, dialect)
         walker.any_dialect, walker.source = self.dialect is None, request.command
         reading = walker.reading(plain(request.command))
-        walker.doubt(reading)
+        if reading.gaps or reading.differences:
+            walker.doubt(reading)
         if not request.command.strip():
             walker.add("does-not-parse", 0, len(request.command), "there is nothing in it")
         self._walk(walker, reading, request.cwd)

@@ -62,8 +62,11 @@ def resolve(path: str, cwd: str) -> str:
         from .windows import places as windows
 
         return windows.resolve(path, cwd)
-    if cwd == CWD and path[:1].isalnum() and path.isascii() and "//" not in path and "/." not in path:
-        return f"{cwd}/{path.rstrip('/')}"
+    if path.isascii() and "//" not in path and "/." not in path:  # nothing in it to be resolved
+        if path[:1] == "/":
+            return path.rstrip("/") or path
+        if cwd == CWD and path[:1].isalnum():
+            return f"{cwd}/{path.rstrip('/')}"
     if path[:1] not in ("/", HOME, CWD):
         path = f"{cwd}/{path}"
     head = "" if path.startswith("/") else path[0]

@@ -73,7 +73,7 @@ class Walker:
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
         """Keep a hit of `rule` on the part of the text where `place` stands; `about` is a value."""
         about = about[: values.SHOWN + 1]
-        if not self.hits.full(RULES[rule].weight) and self.hits.first(rule, place.start, place.end, about):
+        if self.hits.first(rule, place.start, place.end, about):
             self.add(rule, place.start, place.end, values.show(about))
 
     def add(self, rule: str, start: int, end: int, shown: str, weight: Weight | None = None) -> None:
@@ -81,7 +81,7 @@ class Walker:
         found = RULES[rule]
         weight = found.weight if weight is None else weight
         if not self.hits.full(weight):
-            reason = found.reason.format(it=_without_secrets(shown))
+            reason = found.reason.replace("{it}", _without_secrets(shown))
             self.hits.add(Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy))
 
     def doubt(self, reading: Reading, place: Field | None = None) -> None:

@@ -32,7 +32,7 @@ _TOKEN = re.compile(
     rf"|(?<=[^ -] )([12]?+(?:>&[12]|(?:>>?|<) *+[{_CHAR}][{_CHAR}=]*+)){_END}"
     "|([^ ]))"
 )
-_BARE, _MIXED, _OPERATOR, _REDIRECTION = range(1, 5)
+_BARE, _MIXED, _OPERATOR, _REDIRECTION, _UNSURE = range(1, 6)
 _PIECE = re.compile(r"""([^'"*?~]+)|'([^']*)'|"([^"]*)"|([*?])|(~)""")
 _REDIRECTED = re.compile(r"([12]?)(>&|>>?|<) *(.+)")
 _SPECIAL_NAMES = frozenset(
@@ -44,101 +44,77 @@ _SPECIAL_NAMES = frozenset(
 _LITERAL = PartKind.LITERAL
 
 
-class _Unsure(Exception):
-    """The text is for the parser."""
-
-
 def read(text: str) -> Node | None:
     """Return what `text` says, or None where a parser has to read it."""
-    script = _List(text)
-    try:
-        for match in _TOKEN.finditer(text):
-            kind = match.lastindex
-            if kind == _BARE:
-                script.bare(match[1], *match.span(1))
-            elif kind == _MIXED:
-                script.mixed(*match.span(2))
-            elif kind == _OPERATOR:
-                script.operator(match[3])
-            elif kind == _REDIRECTION:
-                script.redirection(match[4], *match.span(4))
-            else:
+    script, words, redirections = _List(), [], []  # type: _List, list[Word], list[Redirection]
+    long = len(text) > LONGEST_BARE
+    for match in _TOKEN.finditer(text):
+        kind = match.lastindex
+        if kind == _OPERATOR:
+            if not words or not script.end_command(match[3], words, redirections):
                 return None
-        return script.end()
-    except _Unsure:
+            words, redirections = [], []
+        elif kind is None or kind == _UNSURE or (long and match.end() - match.start(kind) > LONGEST_BARE):
+            return None
+        elif kind == _REDIRECTION and words:
+            redirections.append(_redirection(match[4], *match.span(4)))
+        elif redirections or (not words and (kind != _BARE or match[1] in _SPECIAL_NAMES or "=" in match[1])):
+            return None
+        elif kind == _BARE:
+            words.append(Word((Part(kind=_LITERAL, text=match[1]),), *match.span(1)))
+        else:
+            words.append(Word(_parts(match[2]), *match.span(2)))
+    if words and not script.end_command(";", words, redirections):
         return None
+    return script.whole(len(text))
+
+
+def _parts(text: str) -> tuple[Part, ...]:
+    """Return the parts of a word with quotes, wildcards, or a tilde in front."""
+    parts = []
+    for plain, single, double, glob, tilde in _PIECE.findall(text):
+        if plain:
+            parts.append(Part(kind=_LITERAL, text=plain))
+        elif glob:
+            parts.append(Part(kind=PartKind.GLOB, text=glob))
+        elif tilde:
+            parts.append(Part(kind=PartKind.TILDE))
+        else:
+            parts.append(Part(kind=_LITERAL, text=single or double, quoted=True))
+    return tuple(parts)
+
+
+def _redirection(text: str, start: int, end: int) -> Redirection:
+    """Return a redirection to or from a file, or to one of the two outputs."""
+    ((descriptor, operator, name),) = _REDIRECTED.findall(text)
+    target = Word((Part(kind=_LITERAL, text=name),), end - len(name), end)
+    return Redirection(operator=operator, target=target, descriptor=descriptor, start=start, end=end)
 
 
 class _List:
-    """A list while it is read: the words of a command, the stages of its pipeline, and the pipelines in front."""
+    """A list while it is read: the stages of the pipeline at hand, and the pipelines in front of it."""
 
-    __slots__ = ("chain", "commands", "done", "joint", "redirections", "stages", "text", "words")
+    __slots__ = ("chain", "commands", "done", "joint", "stages")
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.words: list[Word] = []
-        self.redirections: list[Redirection] = []
+    def __init__(self) -> None:
         self.stages: list[Command] = []
         self.chain: Node | None = None
         self.joint = Kind.AND
         self.done: list[Node] = []
         self.commands = 0
 
-    def bare(self, text: str, start: int, end: int) -> None:
-        """Take a word that stands for itself."""
-        if (
-            self.redirections
-            or end - start > LONGEST_BARE
-            or (not self.words and (text in _SPECIAL_NAMES or "=" in text))
-        ):
-            raise _Unsure
-        self.words.append(Word((Part(kind=_LITERAL, text=text),), start, end))
-
-    def mixed(self, start: int, end: int) -> None:
-        """Take a word with quotes, wildcards, or a tilde in front; as the name of a program it is left alone."""
-        if self.redirections or not self.words or end - start > LONGEST_BARE:
-            raise _Unsure
-        parts = []
-        for match in _PIECE.finditer(self.text, start, end):
-            plain, single, double, glob, _ = match.groups()
-            if plain is not None:
-                parts.append(Part(kind=_LITERAL, text=plain))
-            elif glob:
-                parts.append(Part(kind=PartKind.GLOB, text=glob))
-            elif single is None and double is None:
-                parts.append(Part(kind=PartKind.TILDE))
-            else:
-                parts.append(Part(kind=_LITERAL, text=double if single is None else single, quoted=True))
-        self.words.append(Word(tuple(parts), start, end))
-
-    def redirection(self, text: str, start: int, end: int) -> None:
-        """Take a redirection to or from a file, or to one of the two outputs."""
-        match = _REDIRECTED.match(text)
-        if match is None or not self.words or len(text) > LONGEST_BARE:
-            raise _Unsure
-        descriptor, operator, name = match.groups()
-        target = Word((Part(kind=_LITERAL, text=name),), end - len(name), end)
-        self.redirections.append(
-            Redirection(operator=operator, target=target, descriptor=descriptor, start=start, end=end)
-        )
-
-    def operator(self, text: str) -> None:
-        """Take what ends a command."""
-        self._end_command()
-        if text != "|":
+    def end_command(self, operator: str, words: list[Word], redirections: list[Redirection]) -> bool:
+        """Take a command and the operator that ends it; return whether the list may go on."""
+        self.commands += 1
+        end = redirections[-1].end if redirections else words[-1].end
+        self.stages.append(Command((), tuple(words), tuple(redirections), words[0].start, end))
+        if operator != "|":
             self._end_pipeline()
-            self.joint = Kind.AND if text == "&&" else Kind.OR
-        if text == ";" and self.chain is not None:
+            self.joint = Kind.AND if operator == "&&" else Kind.OR
+        if operator == ";" and self.chain is not None:
             self.done.append(self.chain)
             self.chain = None
-
-    def _end_command(self) -> None:
-        self.commands += 1
-        if not self.words or self.commands > MOST_COMMANDS:
-            raise _Unsure
-        last = self.redirections[-1] if self.redirections else self.words[-1]
-        self.stages.append(Command((), tuple(self.words), tuple(self.redirections), self.words[0].start, last.end))
-        self.words, self.redirections = [], []
+        return self.commands <= MOST_COMMANDS
 
     def _end_pipeline(self) -> None:
         stages, self.stages = self.stages, []
@@ -150,10 +126,8 @@ class _List:
             node = Compound(kind=self.joint, parts=(self.chain, node), start=self.chain.start, end=end)
         self.chain = node
 
-    def end(self) -> Node:
-        """Return the list; a semicolon may end it."""
-        if self.words or self.stages or self.chain is not None or not self.done:
-            self.operator(";")
-        if len(self.done) == 1:
-            return self.done[0]
-        return Compound(kind=Kind.LIST, parts=tuple(self.done), end=len(self.text))
+    def whole(self, length: int) -> Node | None:
+        """Return the list, or None where the last operator but a semicolon has nothing behind it."""
+        if self.stages or self.chain is not None or not self.done:
+            return None
+        return self.done[0] if len(self.done) == 1 else Compound(kind=Kind.LIST, parts=tuple(self.done), end=length)

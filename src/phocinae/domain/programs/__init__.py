@@ -227,6 +227,7 @@ FAMILIES: dict[str, str] = {
 
 _FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in names.split()}
 _FOUND: dict[str, Program] = {}
+_POSIX = Dialect.POSIX
 
 
 _TELLING = frozenset(
@@ -243,9 +244,9 @@ def tells(name: str) -> bool:
     return _FAMILY_OF.get(name) in _TELLING and name not in _NOT_TELLING
 
 
-def find(name: str, dialect: Dialect = Dialect.POSIX) -> Program | None:
+def find(name: str, dialect: Dialect = _POSIX) -> Program | None:
     """Return the description of a program by its name without a folder, or None."""
-    if dialect is not Dialect.POSIX:
+    if dialect is not _POSIX:
         from ..windows import names
 
         return names.find(name, dialect)
