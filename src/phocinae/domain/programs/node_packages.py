@@ -297,7 +297,7 @@ PROGRAMS = Descriptions(
         "pnpx": outline("-h -v --package:text", style=Style.POSIX, judge=_execute("runs-code")),
         "bunx": outline("-h -v --bun -p:text --package:text", style=Style.POSIX, judge=_execute("runs-code")),
         "bun": outline(
-            "-v -h --revision -e:text --eval:text -p:text --print:text --silent",
+            "-v -h --revision --filter:text -F:text -e:text --eval:text -p:text --print:text --silent",
             subcommands=Descriptions(_BUN, _OTHER_SCRIPT),
             judge=_bun,
         ),

@@ -167,3 +167,30 @@ def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -
 def test_the_reason_names_the_script(command: str, named: str) -> None:
     found = OfflineJudge(TreeSitterReader())(GateRequest(command))
     assert found.reason == f"{named} runs code that is not judged here."
+
+
+@pytest.mark.parametrize(
+    "twins",
+    """
+    npm ls --depth=0 | pnpm ls --depth=0 | yarn list --depth=0 | bun pm ls
+    npm test | pnpm test | yarn test | bun test
+    npm run test | pnpm run test | yarn run test | bun run test
+    npm test -- --coverage | pnpm test -- --coverage | yarn test --coverage | bun run test --coverage
+    npm -w a test | pnpm --filter a test | yarn workspace a test | bun --filter a test
+    npm test -ws | pnpm -r test | yarn workspaces run test
+    npm run build | pnpm build | yarn build | bun run build
+    npm start | pnpm start | yarn start | bun start
+    npm ci | pnpm i --frozen-lockfile | yarn install --immutable | bun install --frozen-lockfile
+    npm i x | pnpm add x | yarn add x | bun add x
+    npx x | pnpm dlx x | yarn dlx x | bunx x
+    npm exec x | pnpm exec x | yarn exec x | bun x y
+    npm view x | pnpm view x | yarn info x | bun info x
+    npm publish | pnpm publish | yarn publish | bun publish
+    npm version patch | pnpm version patch | yarn version --patch | bun pm version patch
+    npm config get registry | pnpm config get registry | yarn config get registry
+    npm config get _authToken | pnpm config get _authToken | yarn config get npmAuthToken
+    npm install --help | pnpm install --help | yarn add --help | bun add --help
+""".strip().splitlines(),
+)
+def test_twins_have_one_verdict(judged: Callable[[str], str], twins: str) -> None:
+    assert len({judged(command.strip()) for command in twins.split("|")}) == 1

@@ -104,3 +104,22 @@ CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command i
 @pytest.mark.parametrize(("command", "verdict"), CASES)
 def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
     assert judged(command) == verdict
+
+
+@pytest.mark.parametrize(
+    "twins",
+    """
+    pip list | uv pip list | poetry show
+    pip show x | uv pip show x | poetry show x
+    pip list --outdated | uv pip list --outdated | poetry show --outdated
+    pip install x | uv pip install x | poetry add x
+    pip uninstall -y x | uv pip uninstall x | poetry remove x
+    pip cache dir | uv cache dir
+    pip install --help | uv pip install --help | poetry add --help
+    pytest -q | python -m pytest -q | poetry run pytest -q | pipenv run pytest -q | uv run --no-sync pytest -q
+    ruff check --fix | python -m ruff check --fix | poetry run ruff check --fix | pdm run ruff check --fix
+    mypy --install-types | python -m mypy --install-types | poetry run mypy --install-types
+""".strip().splitlines(),
+)
+def test_twins_have_one_verdict(judged: Callable[[str], str], twins: str) -> None:
+    assert len({judged(command.strip()) for command in twins.split("|")}) == 1
