@@ -17,6 +17,8 @@ import phocinae
 import transcripts
 from phocinae.adapters.settings_sources import from_file
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.l0 import OfflineJudge
+from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Hit, HumanAction, Layer, ReadingStatus, Undecided, Verdict, Weight
 from phocinae.settings import Source, merge
 from transcripts import ROOT, Block
@@ -184,6 +186,16 @@ def test_the_page_on_the_reader_says_what_it_reads() -> None:
     written = {text.strip("`").strip(): reading.strip("`") for text, reading, _ in rows}
     assert {text: TreeSitterReader().read(text).status.value for text in written} == written
     assert set(written.values()) == {status.value for status in ReadingStatus}
+
+
+def test_the_page_on_dialects_says_what_is_answered() -> None:
+    judge = OfflineJudge(TreeSitterReader())
+    rows = transcripts.table(ROOT / "docs" / "dialects.md", "command")
+    written = {command.strip("`").replace("\\|", "|"): answer.strip("`") for command, answer, _ in rows}
+    found = {command: judge(GateRequest(command)) for command in written}
+    answers = {command: one.to_wire()["decision"] for command, one in found.items()}
+    assert answers == written
+    assert set(answers.values()) == {"allow", "undecided", "deny"}
 
 
 def test_both_readmes_have_the_same_structure() -> None:
