@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 
 _SYSTEM_FOLDER = re.compile(
     r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)"
-    r"|(?i:[a-z]:[\\/]+windows[\\/]+(?:system32|syswow64|sysnative)[\\/]+"
+    r"|(?i:(?:c:|/(?:mnt/|cygdrive/)?c(?=/))[\\/]+windows[\\/]+(?:system32|syswow64|sysnative)[\\/]+"
     r"(?:(?:wbem|openssh|windowspowershell[\\/]+v1\.0)[\\/]+)?)(?=[^\\/]+\Z)"
-)
-_WINDOWS_FOLDER = re.compile(
-    r"(?i)c:[\\/]windows[\\/](?:system32|syswow64|sysnative)[\\/](?:windowspowershell[\\/]v1\.0[\\/])?(?=[^\\/]+\Z)"
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
@@ -163,8 +160,6 @@ class Call:
             text = last
         if "/" in text or "\\" in text[1:]:
             folder = _SYSTEM_FOLDER.match(text)
-            if folder is None and self.walker.dialect is not Dialect.POSIX:
-                folder = _WINDOWS_FOLDER.match(text)
             if folder is None:
                 windows = text.lower().endswith(".exe") or ":\\" in text
                 self.note("unknown-program" if windows else "local-program", self.word)

@@ -27,7 +27,10 @@ _NAMES = frozenset(
     "ren ri rjb rmo rni rp rv rvpa rwmi sajb sal saps sasv si sl sp spjb spps spsv sv cls".split()
 )
 """Names of commands by which a text is taken to be perhaps in a language of Windows."""
-_OF_CMD = frozenset("type exist defined errorlevel".split())
+_OF_CMD = frozenset(
+    "type exist defined errorlevel vssadmin wbadmin bcdedit net reg sc wmic schtasks netsh diskpart wevtutil fsutil "
+    "auditpol taskkill certutil mshta".split()
+)
 """Words that cmd has a meaning for, if they stand where it looks for them."""
 _FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?!:)"""
 

@@ -129,8 +129,8 @@ def _each_file(call: Call, usage: Usage) -> None:
     """Forfiles: its command runs for each file below a folder, whose names stand for signs in it."""
     call.note("windows-command")
     folder = next(iter(usage.values("/p")), call.word.with_text("."))
-    mask = next(iter(usage.values("/m")), call.word.with_text(STAR))
-    path = f"{folder.text.rstrip(chr(92))}\\{mask.text.replace('*', STAR)}"
+    mask = next(iter(usage.values("/m")), call.word.with_text("*"))
+    path = f"{folder.text.rstrip(chr(92))}\\{mask.text.replace(STAR, '*')}"
     for field in usage.values("/c"):
         text = re.sub(r"(?i)@(?:path|file)", lambda _match: f'"{path}"', field.text)
         cmd_text(call, field.with_text(text.replace('""', '"')))

@@ -16,7 +16,7 @@ from .windows_files import switched
 
 PROTECTIONS = re.compile(
     r"(?i)(?:windefend|wdnissvc|wdfilter|wdboot|sense|securityhealthservice|wscsvc|mpssvc|bfe|eventlog|sysmon(?:64)?|msmpeng"
-    r"|mssense|mpcmdrun|vss|sdrsvc|wbengine|wuauserv|samss|cylance\w*|csfalcon\w*|sentinel\w*|carbonblack\w*|ekrn|avp)(?:\.exe)?\Z"
+    r"|mssense|mpcmdrun|vss|sdrsvc|wbengine|samss|cylance\w*|csfalcon\w*|sentinel\w*|carbonblack\w*|ekrn|avp)(?:\.exe)?\Z"
 )
 """Services and processes that protect the system or what is stored on it."""
 

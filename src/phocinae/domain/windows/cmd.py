@@ -47,12 +47,17 @@ _OWN = (
     "bcdedit|diskpart|format|cipher|takeown|icacls|cacls|certutil|bitsadmin|mshta|rundll32|regsvr32|wevtutil|fsutil|"
     "auditpol|dism|sfc|systeminfo|ipconfig|getmac|shutdown|forfiles|cscript|wscript|msiexec|setx|fc|comp|choice|cd|chdir|cmd|wsl|runas"
 )
+_LOUD = (
+    "VSSADMIN|WBADMIN|BCDEDIT|NET|REG|SC|WMIC|SCHTASKS|NETSH|DISKPART|WEVTUTIL|FSUTIL|AUDITPOL|TASKKILL|CERTUTIL|MSHTA"
+)
+"""Programs that a POSIX shell knows in lower case only."""
 _PLAUSIBLE = re.compile(
     rf"""(?ix)
     (?: \A | [&|(@\n] | \bdo\b | \belse\b ) [\s@(,;=]{{0,20}}+ (?:
         (?:{_OWN}) (?:\.exe|\.com)? (?: \s* /[a-z?]
           | [\s,;=]+ [^&|(@\n]{{0,200}} (?: (?<=[\s,;=]) /[a-z?]+\b | \\ | (?<!\w)[a-z]: | %\w ) )
       | (?:rd|md|del|erase|ren|cls|ver|vol|copy|move|assoc|ftype|systeminfo|tasklist|ipconfig|findstr) (?=[\s/.&|]|\Z)
+      | (?:{_LOUD}) \s
       | (?:cd|chdir|md|dir) [\\.]
       | type \s+ [^\s|&]* [.\\]
       | for \s+ (?:/[dlrf]\b[^%\n]{{0,200}})? %%?[a-z] \s+ in
