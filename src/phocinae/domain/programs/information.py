@@ -327,7 +327,7 @@ PROGRAMS = Descriptions(
             "text",
         ),
         "pwdx": outline("", "text*"),
-        "pmap": outline("-A:text -d -n:text -p -q -V -x -X -XX --extended --device --quiet --show-path", "text*"),
+        "pmap": outline("-A:text -d -p -q -V -x -X -XX --extended --device --quiet --show-path", "text*"),
         "top": outline(_TOP),
         "mount": lambda: words(_mount),
         "getconf": outline("-a -v:text", "text path"),

@@ -107,6 +107,14 @@ def _ldd(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _capsh(call: Call, usage: Usage) -> Stream | None:
+    """Judge capsh, which starts a shell behind two hyphens and itself behind two equals signs (capsh(1))."""
+    for word in call.args:
+        if word.text in ("--", "=="):
+            call.note("feeds-interpreter", word)
+    return None
+
+
 def _media(call: Call, usage: Usage) -> Stream | None:
     """Weigh addresses, and a template of the output that stands in a file (MediaInfo help)."""
     for field in usage.operands:
@@ -206,7 +214,7 @@ PROGRAMS = Descriptions(
             "path*",
         ),
         "getcap": outline("-h -n -r -v", "path*"),
-        "capsh": outline("--print --supports:text --decode:text"),
+        "capsh": outline("--print --supports:text --decode:text", judge=_capsh),
         "ldd": outline("-v -u -d -r --verbose --unused --data-relocs --function-relocs", judge=_ldd),
         "choose": outline("-c -f:text -i:read -n -o:text -x --exclusive --non-greedy --character-wise", "text*"),
         "lsattr": outline("-R -V -a -d -l -p -v", "path*"),

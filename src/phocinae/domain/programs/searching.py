@@ -200,7 +200,8 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
                 call.note("reads-secret", field)
         if usage.has(*_NAMES):
             return Stream(None, call.taint, _item(files, _globs(usage), recursive=recursive))
-        if usage.has("-c", "--count") and not recursive and len(files) < 2 and not usage.has("-H", "--with-filename"):
+        one = not files or (len(files) == 1 and not files[0].many and not files[0].globbed)
+        if usage.has("-c", "--count") and one and not recursive and not usage.has("-H", "--with-filename"):
             return Stream(NUMBER + "\n", call.taint, NUMBER)
         return _matches(call, usage, files, recursive)
 

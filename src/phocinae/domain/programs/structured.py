@@ -34,7 +34,7 @@ _YQ = (
     "-S -a -0 --nul-output --raw-output --raw-input --sort-keys --tab --arg:risk --argjson:risk -x "
     "--xml-output -t --toml-output "
 )
-_YQ_ELSEWHERE = re.compile(r"\b(?:load\w*|system|eval|import|include|input_filename)\b")
+_YQ_ELSEWHERE = re.compile(r"\b(?:\w*load\w*|system|eval|import|include|input_filename)\b")
 _YQ_ENVIRONMENT = re.compile(r"\$ENV\b|(?<![.\w$\"])(?:env|strenv|envsubst)\b")
 _YQ_COMMANDS = frozenset(["e", "eval", "ea", "eval-all"])
 

@@ -171,6 +171,7 @@ UNDECIDED = [
     "ps -C -E",
     "mount -t ext4 /dev/sdb1",
     "mount -t -a",
+    "pmap -n 1",
 ]
 ASKED = [
     "printenv",

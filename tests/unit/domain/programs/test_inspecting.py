@@ -54,11 +54,12 @@ UNDECIDED = [
     "glow stash README.md",
     "ldd ./target/debug/app",
     "ldd /usr/bin/../../tmp/x",
-    "capsh -- -c ./x",
 ]
 ASKED = [
     "envsubst < t",
     "mediainfo --Output=file://.env a.mp4",
+    "capsh --print --",
+    "capsh --print -- -c ls",
 ]
 DENIED = [
     "delta --pager='rm -rf /' a b",

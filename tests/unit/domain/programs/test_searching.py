@@ -119,6 +119,7 @@ UNDECIDED = [
     "POSIXLY_CORRECT=1 grep = README -e x",
 ]
 ASKED = [
+    '[ "$(grep -c x *.md)" -gt 3 ]',
     "rg -i --hidden foo",
     "rg -uu foo",
     "rg --hidden KEY",

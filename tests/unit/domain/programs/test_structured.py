@@ -77,6 +77,7 @@ UNDECIDED = [
     "gron https://example.com/a.json",
     "htmlq -f a.html -o out.html h1",
     "in2csv *.xlsx",
+    "yq '.a = strload(\"x\")' a.yaml",
 ]
 ASKED = [
     "jq env",
