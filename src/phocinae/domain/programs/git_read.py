@@ -145,13 +145,14 @@ def _archive(call: Call, usage: Usage) -> Stream | None:
     for address in usage.values("--remote"):
         judge_address(call, address)
     if not usage.has("--list", "-l"):
-        contents(call, usage.operands[1:])
+        contents(call, usage.operands)
     return None
 
 
 def _format_patch(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("--stdout") and not only_help(usage):
         call.note("writes-file", shown="a file for each commit")
+    contents(call, usage.operands)
     return None
 
 

@@ -192,6 +192,8 @@ git grep --no-index -n . ~/.ssh/id_rsa
 git diff --no-index /dev/null ~/.ssh/id_rsa
 git -C ~/.ssh diff --no-index a config
 git archive HEAD .env
+git archive HEAD:.aws
+git format-patch --stdout -1 HEAD -- .env
 git log -L1,5:.env
 git archive --remote=x --exec=./y HEAD
 echo HEAD:.env | git cat-file --batch
