@@ -25,6 +25,13 @@ _SPACED_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])\{[A-Za-z0-9_]+\}[ \t]*\
 _LOOKS_ASSIGNED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)")
 
 
+def _looks_assigned(name: Word) -> bool:
+    first = name.parts[0] if name.parts else None
+    if first is None or first.kind is not PartKind.LITERAL or first.quoted:
+        return False
+    return _LOOKS_ASSIGNED.match(name.literal or first.text) is not None
+
+
 class CommandReader:
     """Turns the nodes of simple commands of one text into the model."""
 
@@ -94,13 +101,15 @@ class CommandReader:
     def _check_name(self, name: Word, span: Span) -> None:
         literal, found = name.literal, self.text.found
         if literal is None:
+            if _looks_assigned(name):
+                found.gaps.append(Gap(**span, why="an assignment that the parser took for a program"))
             return
         bare = not any(part.quoted for part in name.parts)
         if literal in _RESERVED and bare:
             found.gaps.append(Gap(**span, why=f"the reserved word {literal} where the parser saw a program"))
         elif literal in _RESERVED_IN_ZSH and bare:
             found.differences.append(Gap(**span, why=f"{literal} is a reserved word of zsh"))
-        elif _LOOKS_ASSIGNED.match(literal) and not name.parts[0].quoted:
+        elif _looks_assigned(name):
             found.gaps.append(Gap(**span, why="an assignment that the parser took for a program"))
         elif literal.startswith("!") and name.parts[0].text and not name.parts[0].quoted:
             found.differences.append(Gap(**span, why="a name that starts with !, which zsh takes off behind &"))

@@ -85,8 +85,10 @@ class Coverage:
         are blanks only if `lines`.
         """
         at, kept = node.start, []
-        for child in node.children:
+        for before, child in zip((node, *node.children), node.children, strict=False):
             self.blank(at, child.start, lines=lines)
+            if before is not node and self._continues(before, child):
+                self.text.gap(before.start, child.end, "a word that the parser split")
             at = child.end
             if child.kind == "comment":
                 self.comment(child)
@@ -94,6 +96,13 @@ class Coverage:
                 kept.append(child)
         self.blank(at, node.end, lines=lines)
         return kept
+
+    def _continues(self, before: SyntaxNode, node: SyntaxNode) -> bool:
+        """Return whether a node starts with a process substitution that belongs to the word at the end of another."""
+        data = self.text.data
+        if data[node.start : node.start + 2] not in (b"<(", b">(") or not before.named:
+            return False
+        return before.kind not in JOINED | {"command_name"} and not data[before.end : node.start].replace(b"\\\n", b"")
 
     def _only_child(self, node: SyntaxNode) -> SyntaxNode:
         """Return the child of a node that wraps it, after noting a gap where it is not all of it."""

@@ -25,12 +25,14 @@ class Prefix:
 
 
 _COMPOUND = rb"(?=(?:\{|while|until|for|if|case|select|\[\[)[ \t\n])"
-_NEGATED = rb"(?=(?:\{|while|until|for|if|case|select)[ \t\n])"  # the grammar knows ! before [[
+_NEGATED = rb"(?=(?:\{|while|until|for|if|case|select)[ \t\n]|\(\()"  # the grammar knows ! before [[ and (
 _PREFIX = re.compile(
     rb"(?:\A|[;&|({\n]|\b(?:then|do|else|elif|if|while|until)[ \t])[ \t]*"
     rb"(?:(coproc)[ \t]+(?:([A-Za-z_][A-Za-z0-9_]*)[ \t]+(?=\(|" + _COMPOUND + rb"))?"
     rb"|(time)[ \t]+(?:-p[ \t]+)?" + _COMPOUND + rb"|(!)[ \t]+" + _NEGATED + rb")(?=[^ \t\n])"
 )
+_PIPED = re.compile(rb"(?<!\|)\|&?[ \t\n]*\Z")
+"""A pipe, behind which bash takes neither ``!`` nor ``time`` for a reserved word."""
 _STATEMENTS = ("command", "subshell", "statement", "assignment")
 """How the names of the grammar's statements end."""
 HINT = re.compile(rb"coproc|time|!")
@@ -47,6 +49,8 @@ def take_out(data: bytes) -> tuple[bytes, dict[int, Prefix]]:
         if place is None or match[2] in _NO_NAMES:
             continue
         start, end = match.start(place), match.end()
+        if place > 1 and _PIPED.search(data, max(start - 80, 0), start):
+            continue
         found[end] = Prefix(match[place].decode(), start, name)
         pieces += [data[at:start], b" " * (end - start)]
         at = end

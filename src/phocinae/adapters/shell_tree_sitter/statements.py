@@ -174,6 +174,8 @@ class StatementReader:
         links: list[Link] = []
         for child in self.coverage.children(node, lines=True):
             if child.named:
+                if links and child.kind == "negated_command":
+                    self.text.gap(child.start, child.end, "a ! behind a pipe, which no shell takes")
                 links += _links(Kind.PIPELINE, self.statement(child))
             elif child.kind == "|&" and links:  # short for 2>&1 |
                 links[-1] = links[-1][0], self._with_errors(links[-1][1])
@@ -203,6 +205,8 @@ class StatementReader:
         return self.statements(children[1:], node.start, node.end)
 
     def _subshell(self, node: SyntaxNode) -> Node:
+        if self.text.data[node.start : node.start + 2] == b"((":
+            self.text.gap(node.start, node.end, "brackets that some shell reads as arithmetic")
         return Compound(kind=Kind.SUBSHELL, parts=(self.inside(node),), **self.coverage.span(node))
 
     def _compound(self, node: SyntaxNode) -> Node:

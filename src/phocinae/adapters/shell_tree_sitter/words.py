@@ -39,6 +39,7 @@ _ENDS_STRING = re.compile(r"[}\"`$]")
 _BLANK = re.compile(r"[ \t\n]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ZSH_EQUALS = re.compile(r"=[^=]")
+_PLAIN_ELEMENT = re.compile(rb"\[(?:\d+\]|[\w.,-]+\](?!\+?=))")
 _BEFORE_TILDE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=(?=~)")
 _TILDE = re.compile(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
 
@@ -117,12 +118,23 @@ class WordReader:
             self._regex(node, parts)
         elif kind == "array":
             children = self.coverage.children(node, lines=True)[1:-1]
-            inner = [word for group in self.coverage.groups(children) for word in self.words(group)]
+            inner = [word for group in self.coverage.groups(children) for word in self._element(group)]
             parts.append(Part(kind=PartKind.OPAQUE, text="(", words=tuple(inner)))
         elif kind == "translated_string" or (node.children and kind not in WORDS):
             self._opaque(node.start, node.end, "a form of word that is not known", parts)
         else:
             self._unquoted(node.start, node.end, parts)
+
+    def _element(self, nodes: list[SyntaxNode]) -> list[Word]:
+        """Return the words of one element of an array.
+
+        Where it starts with a bracket, bash reads on to the partner of that, whatever stands between, and
+        evaluates what is in there if an assignment follows (bash manual, "Arrays").
+        """
+        start, end = nodes[0].start, nodes[-1].end
+        if self.text.data[start] == ord("[") and not _PLAIN_ELEMENT.match(self.text.data, start, end):
+            self.text.gap(start, end, "a subscript that bash evaluates, or looks for the end of")
+        return self.words(nodes)
 
     def collect(self, node: SyntaxNode) -> tuple[Word, ...]:
         """Return every expansion below a node whose own meaning does not matter."""

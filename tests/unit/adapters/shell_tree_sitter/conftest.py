@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from phocinae.adapters.shell_tree_sitter import simple
 from phocinae.adapters.shell_tree_sitter.reader import parsed
 from phocinae.domain.shell import EVALUATED, Command, Node, PartKind, Reading, Word
 from phocinae.domain.verdict import ReadingStatus
+from shfmt_oracle import below, commands, programs
 
 
 @pytest.fixture(scope="session")
@@ -65,25 +66,6 @@ def whys(read: Callable[[str], Reading]) -> Callable[[str], set[str]]:
     return reasons
 
 
-def below(node: Node) -> Iterator[Node | Word]:
-    """Yield a node and all nodes and words in it."""
-    yield node
-    words = list(node.words)
-    if isinstance(node, Command):
-        words += [word for assignment in node.assignments for word in assignment.words]
-    else:
-        for part in node.parts:
-            yield from below(part)
-    words += [redirection.target for redirection in node.redirections]
-    while words:
-        word = words.pop()
-        yield word
-        for found in word.parts:
-            words += found.words
-            if found.script is not None:
-                yield from below(found.script)
-
-
 @pytest.fixture(scope="session")
 def everything() -> Callable[[Reading], list[Node | Word]]:
     """A function that returns all commands, compounds and words of a reading."""
@@ -93,13 +75,7 @@ def everything() -> Callable[[Reading], list[Node | Word]]:
 @pytest.fixture(scope="session")
 def shown() -> Callable[[Reading], set[str]]:
     """A function that returns the names of all programs that a reading shows, where they are literal."""
-
-    def names(reading: Reading) -> set[str]:
-        commands = [] if reading.script is None else [n for n in below(reading.script) if isinstance(n, Command)]
-        firsts = [next((word for word in command.words if word.parts), None) for command in commands]
-        return {first.literal for first in firsts if first is not None and first.literal is not None}
-
-    return names
+    return programs
 
 
 @pytest.fixture(scope="session")
@@ -107,9 +83,7 @@ def named_by_expansion() -> Callable[[Reading], bool]:
     """A function that tells whether the name of some program of a reading is not literal, so that a judge sees it."""
 
     def found(reading: Reading) -> bool:
-        nodes = [] if reading.script is None else list(below(reading.script))
-        commands = [node for node in nodes if isinstance(node, Command)]
-        return any(command.words and command.words[0].literal is None for command in commands)
+        return any(command.words and command.words[0].literal is None for command in commands(reading))
 
     return found
 
