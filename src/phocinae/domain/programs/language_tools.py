@@ -220,7 +220,7 @@ PROGRAMS = Descriptions(
                         judge=_tests,
                     ),
                     "format": outline("-h --check-formatted --check-equivalent --dry-run", "scan*", judge=_mix_format),
-                    "help": outline("-h", "text"),
+                    "help": outline("-h", "text", judge=runs_project),
                     "credo": outline("-h --strict --format:text --all -a", "text*", judge=_mix_credo),
                     "dialyzer": outline("-h --format:text --quiet", judge=runs_project),
                     "xref": outline(

@@ -21,7 +21,7 @@ _QUIET = (
     "--verbose -q --quiet --json --long -l -p --parseable --no-update-notifier --progress?text --no-progress "
 )
 _LIST = _QUIET + "--depth:text -a --all -g --global --prod --production --dev --omit:text --include:text --link "
-"--only:text -r "
+"--only:text -r -P -D -O "
 _TEST_WORD = re.compile(
     r"(?:--(?:coverage|watch=false|watchAll=false|no-watch|runInBand|silent|verbose|bail|run|ci|no-coverage|passWithNoTests"
     r"|reporter=(?:dot|spec|default|verbose|line)|browsers=ChromeHeadless|testNamePattern=.*|testPathPattern=.*|grep=.*|maxWorkers=\w+)"

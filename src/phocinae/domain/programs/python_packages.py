@@ -253,10 +253,18 @@ _PDM = Descriptions(
     },
     _installs,
 )
+
+
+def _hatch_version(call: Call, usage: Usage) -> Stream | None:
+    """The version may come out of code of the project."""
+    project_code(call)
+    return _poetry_version(call, usage)
+
+
 _HATCH = Descriptions(
     {
         "run": outline("-h", style=Style.POSIX, judge=_carries("installs")),
-        "version": _version,
+        "version": outline("-h", judge=_hatch_version),
         "env": group(
             {"show": outline("-h --ascii --json -i --internal", "text*"), "find": outline("-h", "text")},
             "-h",
