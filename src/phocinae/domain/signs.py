@@ -1,7 +1,7 @@
 """Signs by which a text may be in a language of Windows, although nobody said so.
 
-This is looked for in every text, and so without a regular expression as a rule, since to
-compile one takes longer than to judge a command.  What is found is only a suspicion;
+This is looked for in every text, and so with no more than one small regular expression as a
+rule, since to compile a large one takes longer than to judge a command.  What is found is only a suspicion;
 `phocinae.domain.dialects` looks closer.
 Sources: about_Commands ("Approved verbs"), about_Aliases; the Windows command reference.
 """
@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 
 _MARKS = ("env:", "]::", "$ps", "\\\\?\\", "\\\\.\\", "hklm", "hkcu", "hkcr", "hku\\", ">nul", "> nul")
-_BREAKS = str.maketrans(dict.fromkeys(";|&(){}\"'`=", " "))
+"""Each holds one of > : $ \\ and hk."""
+_WORD = re.compile(r"""[^\s;|&(){}"'`=]+""")
 _VERBS = frozenset(
     "add clear complete compress connect convert convertfrom convertto copy debug disable disconnect dismount enable "
     "enter exit expand export find foreach format get grant group hide import initialize install invoke join limit "
@@ -32,17 +33,23 @@ _OF_CMD = frozenset(
     "auditpol taskkill certutil mshta".split()
 )
 """Words that cmd has a meaning for, if they stand where it looks for them."""
+_ALONE = _NAMES | _OF_CMD
 _FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?!:)"""
 
 
 def may_be_windows(text: str) -> bool:
     """Return whether a text may show signs of PowerShell or of cmd."""
     low = text.lower()
-    if any(mark in low for mark in _MARKS) or (":" in low and _has_drive(low)) or ("^" in low and _has_caret(low)):
+    if (">" in low or ":" in low or "$" in low or "\\" in low or "hk" in low) and any(mark in low for mark in _MARKS):
         return True
-    if low.count("%") > 1 and (" in " in low or re.search(r"%\w{3,}[%:]", low)):
+    if (":" in low and _has_drive(low)) or ("^" in low and _has_caret(low)):
         return True
-    return any(map(_is_suspicious, low.translate(_BREAKS).split()))
+    if "%" in low and low.count("%") > 1 and (" in " in low or re.search(r"%\w{3,}[%:]", low)):
+        return True
+    words: list[str] = _WORD.findall(low)
+    if not _ALONE.isdisjoint(words):
+        return True
+    return any(map(_is_suspicious, [word for word in words if ("-" in word or "/" in word) and word[0] != "-"]))
 
 
 def _has_drive(low: str) -> bool:
@@ -65,11 +72,12 @@ def _has_caret(low: str) -> bool:
 
 
 def _is_suspicious(word: str) -> bool:
+    """Return whether a word with a hyphen or a slash inside is the name of a cmdlet, a switch of cmd, or a drive."""
     if word[0] == "/":
         return len(word) == 2 or word[2:3] in ("/", ":")
     if "/" in word:
         return word[word.index("/") + 1 :][:1] in ("s", "q", "f") and word.partition("/")[0] in _NAMES
-    return word in _OF_CMD or is_sign(word)
+    return is_sign(word)
 
 
 def words_in_front(text: str) -> set[str]:
