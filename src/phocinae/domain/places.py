@@ -27,15 +27,18 @@ class Place(Enum):
 
 
 _SYSTEM_TREES = frozenset(
-    "bin boot dev etc lib lib32 lib64 libx32 proc sbin sys usr system library applications private nix".split()
+    "bin boot dev etc lib lib32 lib64 libx32 proc sbin sys usr system library private nix".split()
 )
 """Folders of the root that belong to the system with all that is in them."""
 
-_SYSTEM_TOPS = frozenset(["opt", "var", "srv", "run", "mnt", "media", "home", "users", "volumes", "snap", "root"])
+_SYSTEM_TOPS = frozenset(
+    ["opt", "var", "srv", "run", "mnt", "media", "home", "users", "volumes", "applications", "snap", "root"]
+)
 """Folders of the root that belong to the system themselves, while what is deep in them may not."""
 
 _OWN_BELOW = re.compile(
-    r"(?i)/usr/(?:local|src)/[^/]+/.+|/usr/local/(?:src|tmp)/.+|/dev/shm/.+|/private/(?:tmp|var/folders)/.+\Z"
+    f"(?i)/usr/local/(?!(?:bin|etc|games|include|lib(?:32|64|exec)?|man|opt|sbin|share|src|var|cellar|homebrew)\\Z)[^/{STAR}{ANY}]+\\Z|"
+    r"/usr/(?:local|src)/[^/]+/.+|/usr/local/(?:src|tmp)/.+|/dev/shm/.+|/private/(?:tmp|var/folders)/.+\Z"
 )
 """Places below a system tree that people use as their own."""
 

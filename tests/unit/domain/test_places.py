@@ -72,6 +72,7 @@ PLACES = {
         "/Volumes/Macintosh HD/Users/ann",
     ],
     Place.SYSTEM: """
+    /usr/local /usr/local/bin /usr/local/lib/ /usr/local/b* /Applications
     /ETC /Etc/passwd /SYSTEM /library/Extensions /applications/* /Volumes /nix/store /h* /r?? /bi?/rm
     /e*/passwd /mnt/c/Windows
     /cygdrive/c/windows/x /c/Windows/x /var/spool/cron/crontabs/ann /var/spool/cron/ann
@@ -83,6 +84,7 @@ PLACES = {
     Place.DEVICE: ["/dev/sda", "/dev/nvme0n1", "/dev/../dev/sda"],
     Place.ORDINARY: """
     build ./build src/* a* */build ~/x ~/.cache/* /tmp /tmp/* /tmp/x /opt/app/x /srv/app/x /var/www/x
+    /usr/local/go /usr/local/go/bin /Applications/X.app
     /Volumes/Stick/x /c/x /t*/x /build* /mnt/c/Users/ann/x /var/lib/app/x /home/ann/x /dev/null /dev/stdout
     /dev/shm/x /usr/local/lib/x ../x /mnt/disk/x
     """.split(),

@@ -46,6 +46,8 @@ _DOCUMENTS = frozenset(
     "ipynb vue svelte ex exs hs ml scala clj el vim r jl cs fs dart zig nim".split()
 )  # fmt: skip
 
+_KEEPS_DATA = re.compile(r"/var/(?:log|cache|spool|lib|backups)/[^/]+")
+"""A folder of one service, in which old files are deleted by their names or ages."""
 _MOST_NAMES = 32
 """Alternative patterns that are followed; more count as unknown names."""
 
@@ -271,8 +273,10 @@ class _Find:
     def _delete(self, word: Field) -> None:
         for start in self._distinct():
             kind = places.place(start.text, self.call.state.cwd)
-            spared = (self.now.level == NAMED and kind in (Place.HOME, Place.WORKING, Place.PARENT)) or (
-                self.now.level == SOME and kind in (Place.WORKING, Place.PARENT)
+            spared = (
+                (self.now.level == NAMED and kind in (Place.HOME, Place.WORKING, Place.PARENT))
+                or (self.now.level == SOME and kind in (Place.WORKING, Place.PARENT))
+                or (self.now.level != EVERY and _KEEPS_DATA.match(places.resolve(start.text, self.call.state.cwd)))
             )
             if spared:
                 self.call.note("deletes-file", word, f'the files that are found below "{start.text}"')
