@@ -119,6 +119,30 @@ def _copied_variable(base: Base, rng: Random) -> str | None:
     return _spelled(found, {place: f'"${second}"'}, front)
 
 
+def _assigned_otherwise(base: Base, rng: Random) -> str | None:
+    """Return the command with a word in a variable that a built-in, or a program in front, gives its value."""
+    word = _a_word(base, rng)
+    if word is None or word[0].assignments:
+        return None
+    found, place, value = word
+    first, second = _names(base, rng)[:2]
+    carried = found.text([f'"${first}"' if at == place else word.raw for at, word in enumerate(found.words)])
+    front, form = rng.choice(
+        [
+            (f"read -r {first} <<< {value}; ", f'"${first}"'),
+            (f"read {first} {second} <<< '{value} more'; ", f"${first}"),
+            (f"printf -v {first} %s {value}; ", f'"${first}"'),
+            (f"declare {first}={value}; ", f'"${first}"'),
+            (f"typeset {first}={value}; ", f"${first}"),
+            (f"{second}={first}; {first}={value}; ", f"${{!{second}}}"),
+            (f"export {first}={value}; bash -c {single(carried)}", ""),
+            (f"{first}={value} bash -c {single(carried)}", ""),
+            (f"env {first}={value} bash -c {single(carried)}", ""),
+        ]
+    )
+    return _spelled(found, {place: form}, front) if form else front
+
+
 def _array(base: Base, rng: Random) -> str | None:
     """Return the command as the elements of an array."""
     found = base.plain
@@ -296,6 +320,11 @@ KINDS = (
         name="split-variable",
         make=_split_variable,
         ends="zsh does not divide the value, and looks for a program of that name",
+    ),
+    Kind(
+        name="assigned-otherwise",
+        make=_assigned_otherwise,
+        ends="only a plain assignment makes a value known, and one that other programs see may change what they do",
     ),
     Kind(name="array", make=_array, ends="dash has no arrays, and zsh and bash count their elements differently"),
     Kind(name="positional", make=_positional, ends="the shell may live on with other parameters"),

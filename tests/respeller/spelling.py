@@ -169,6 +169,50 @@ def _full_path(base: Base, rng: Random) -> str | None:
     return base.plain.text([path, *(word.raw for word in base.plain.words[1:])])
 
 
+_TAKE_PATHS = frozenset("rm ls cat cp mv ln tee chmod chown shred head tail wc stat du touch mkdir".split())
+
+
+def _a_path(base: Base, rng: Random) -> tuple[Plain, int, str] | None:
+    """Return an absolute path that is an operand: the command, its place and itself."""
+    found = base.plain
+    if found is None or found.name not in _TAKE_PATHS:
+        return None
+    places = [at for at, word in enumerate(found.words) if at and word.plain and word.raw.startswith("/")]
+    if not places:
+        return None
+    place = rng.choice(places)
+    return found, place, found.words[place].raw
+
+
+def _path(base: Base, rng: Random) -> str | None:
+    """Return the command with a path that leads to the same file by another way."""
+    path = _a_path(base, rng)
+    if path is None:
+        return None
+    found, place, value = path
+    words = [word.raw for word in found.words]
+    if rng.random() < 0.3 and value.rstrip("/").count("/") == 1 and len(words) - place == 1 and len(value) > 1:
+        words[place] = "./" + value[1:]
+        return f"cd / && {found.text(words)}"
+    words[place] = rng.choice(["/." + value, "/" + value, "/./." + value, "/tmp/.." + value, value.replace("/", "//")])
+    return found.text(words)
+
+
+def _pattern(base: Base, rng: Random) -> str | None:
+    """Return the command with a path of which one letter stands in brackets; it is there, so that it matches itself."""
+    path = _a_path(base, rng)
+    if path is None:
+        return None
+    found, place, value = path
+    letters = [at for at, char in enumerate(value) if char.isalnum()]
+    if not letters:
+        return None
+    at = rng.choice(letters)
+    words = [word.raw for word in found.words]
+    words[place] = f"{value[:at]}[{value[at]}]{value[at + 1 :]}"
+    return found.text(words)
+
+
 def _name_only(base: Base, rng: Random) -> str | None:
     """Return the command with a backslash before its name, which keeps an alias from being used."""
     found: Plain | None = base.plain
@@ -198,4 +242,6 @@ KINDS = (
     Kind(name="assignment-in-front", make=_assigned),
     Kind(name="home", make=_home),
     Kind(name="full-path", make=_full_path),
+    Kind(name="path", make=_path),
+    Kind(name="bracket-pattern", make=_pattern),
 )
