@@ -77,21 +77,32 @@ def in_words(call: Call) -> str:
 # --- registry
 
 
-_TOPS = frozenset(["software", "environment", "system", "control panel"])
-"""Keys below a hive that a POSIX shell may have glued to its name by taking the backslash away."""
+_TOPS = frozenset(["software", "environment", "system", "control panel", "software\\microsoft"])
+"""Keys of a user on which everything hangs; a POSIX shell glues the first ones to the name of the hive."""
+_LOST = re.compile(r"software(?=[a-z0-9])")
+_OWNERS = ("microsoft", "classes", "clients", "policies", "registeredapplications", "odbc")
+"""Keys below ``HKLM\\Software`` that do not belong to one program."""
 
 
 def _deletes_key(call: Call, usage: Usage) -> None:
     for field in usage.operands[:1]:
         hive = _HIVE.match(field.text.strip('"'))
-        depth = len([part for part in re.split(r"[\\/]+", hive["below"]) if part]) if hive else 2
-        whole = hive is not None and depth < 2 and (depth == 0 or re.search(r"[\\/]", field.text) or hive["below"].lower() in _TOPS)
-        if hive is not None and (hive["machine"] or whole or _GUARDS.match(field.text)):
+        if hive is not None and (_is_precious(hive) or _GUARDS.match(field.text)):
             call.note("destroys-windows")
         else:
             call.note("changes-system")
     if not usage.operands:
         call.note("changes-system")
+
+
+def _is_precious(hive: re.Match[str]) -> bool:
+    """Return whether a key belongs to the system or to a whole hive, and not to one program."""
+    below = _LOST.sub(r"software\\", hive["below"].lower())
+    parts = [part for part in re.split(r"[\\/]+", below) if part]
+    if hive["machine"]:
+        owner = [part for part in parts if part != "wow6432node"][1:2]
+        return parts[:1] != ["software"] or not owner or owner[0].startswith(_OWNERS)
+    return not parts or below in _TOPS or (len(parts) == 1 and below[-1] in "\\/")
 
 
 def _adds_key(call: Call, usage: Usage) -> None:

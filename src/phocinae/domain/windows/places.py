@@ -33,7 +33,7 @@ _SHORT = {
 
 _SYSTEM_TREES = frozenset(
     [
-        "windows", "winnt", "windows.old", "program files", "program files (x86)", "program files (arm)", "boot",
+        "windows", "winnt", "program files", "program files (x86)", "program files (arm)", "boot",
         "recovery", "efi", "system volume information", "perflogs", "msocache", "bootmgr", "bootnxt", "boot.ini",
         "ntldr", "ntdetect.com", "pagefile.sys", "hiberfil.sys", "swapfile.sys", "config.sys", "autoexec.bat",
     ]
@@ -47,7 +47,7 @@ _LOST_SLASH = re.compile(
 """What stands behind a drive whose backslash a POSIX shell took for a quote, where people mean the folder."""
 _SHARED_HOMES = frozenset(["public", "default", "default user", "all users"])
 _HOME_ITSELF = re.compile(rf"{HOME}(?:/appdata(?:/(?:roaming|local|locallow))?)?\Z")
-_CLEANED = re.compile(r"windows/temp/", re.S)
+_CLEANED = re.compile(r"windows/temp(?:/|\Z)", re.S)
 """Folders of the system in which people clean up."""
 _SYSTEM_DATA = re.compile(r"programdata(?:/microsoft(?:/.*)?|/package cache)?\Z", re.S)
 

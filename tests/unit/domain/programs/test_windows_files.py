@@ -43,6 +43,8 @@ UNDECIDED = [
     "copy a",
     "move a",
     "ren a b",
+    "del /q /s C:\\Windows\\Temp\\*",
+    "rd /s /q C:\\Windows.old",
 ]
 ASKED = [
     "copy /y src\\* dst\\",

@@ -76,6 +76,10 @@ UNDECIDED = [
     "netsh -f x",
     "netsh interface ip set address x",
     "netsh dump",
+    "reg delete HKLM\\Software\\MyApp /f",
+    "reg delete HKLM\\Software\\Wow6432Node\\MyApp /v x /f",
+    "reg delete HKCU\\Software\\X /f",
+    "reg delete HKCU\\SoftwareX /f",
 ]
 ASKED = [
     "netsh wlan show profile name=x key=clear",
@@ -127,6 +131,11 @@ DENIED = [
     "net user /add a b",
     "net localgroup x y /delete",
     "schtasks /change /tn x /tr y",
+    "reg delete HKLM\\Software\\Microsoft\\X /f",
+    "reg delete HKLM /f",
+    "reg delete HKCU\\Software\\Microsoft /f",
+    "reg delete HKCU /f",
+    "reg delete HKCR\\.txt /f",
 ]
 
 
