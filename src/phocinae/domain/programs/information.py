@@ -265,7 +265,7 @@ PROGRAMS = Descriptions(
         ),
         "users": outline("", "path"),
         "last lastb lastlog": outline(
-            "-a -d -f:path -F -h -i -n:text -p:text -R -s:text -t:text -u:text -b:text -w -x -y -T "
+            "-a -d -f:scan -F -h -i -n:text -p:text -R -s:text -t:text -u:text -b:text -w -x -y -T "
             "--fulltimes --limit:text --since:text --until:text --system --time-format:text --user:text "
             "--time:text " + DIGITS,
             "text*",

@@ -40,7 +40,7 @@ _SS = (
 )
 _NETSTAT = (
     "-a -A:text -b -B -c -C -d -e -f:text -F -g -h -i -I?text -l -L -m -M -n -N -o -p -P:text -q -Q -r -R -s "
-    "-S -t -T -u -U -v -V -w -W -x -z -Z -4 "
+    "-S -t -T -u -U -v -V -w -W -x -Z -4 "
     "-6 --all --cidr --continuous --extend --fib --groups --interfaces --listening --masquerade --numeric "
     "--numeric-hosts "
     "--numeric-ports --numeric-users --program --programs --raw --route --statistics --tcp --timers --udp "

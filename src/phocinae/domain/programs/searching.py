@@ -115,7 +115,7 @@ def _looks_into_hidden(call: Call, usage: Usage) -> bool:
     return usage.has("--hidden", "-.") or unrestricted > (call.name == "rg")
 
 
-_PROCESSES = re.compile(r"/proc(?:/[^/]+(?:/task(?:/[^/]+)?)?)?\Z")
+_PROCESSES = re.compile(r"/proc(?:/[^/]+(?:/task(?:/[^/]+)?)?)?\Z|/dev(?:/(?!shm/).*)?\Z")
 _SETTINGS = re.compile(
     f"(?:{HOME}|/home/[^/]+|/Users/[^/]+|/root)/"
     r"(?:\.config|\.local(?:/share)?|Library(?:/Application Support)?)\Z"
@@ -123,7 +123,7 @@ _SETTINGS = re.compile(
 
 
 def _holds_secrets(call: Call, folder: Field | None, every_line: bool) -> bool:
-    """Return whether a search meets the environments of processes, or prints all settings of programs."""
+    """Return whether a search meets devices or the environments of processes, or prints all settings of programs."""
     path = places.resolve("." if folder is None else folder.text, call.state.cwd)
     return _PROCESSES.match(path) is not None or (every_line and _SETTINGS.match(path) is not None)
 

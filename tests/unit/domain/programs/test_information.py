@@ -192,6 +192,7 @@ ASKED = [
     "info ~/.netrc",
     "tldr --render .env",
     "man -l .env",
+    "last -f .env",
 ]
 DENIED = [
     "man --pager='rm -rf /' ls",

@@ -48,6 +48,7 @@ UNDECIDED = [
     "ip l s eth0 up",
     "ifconfig -a down",
     "route flush",
+    "netstat -z",
 ]
 
 

@@ -161,6 +161,7 @@ ASKED = [
     "grep -r TOKEN /proc",
     "grep -ra TOKEN /proc/self",
     "rg '' ~/.local/share",
+    "grep -r x /dev",
 ]
 DENIED = [
     "rg --pre='rm -rf /' foo",
