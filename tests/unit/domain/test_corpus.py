@@ -60,6 +60,16 @@ def test_no_statement_hides_a_program(judged: Judged) -> None:
     assert [entry["statement"] for entry in markers if judged(entry["statement"]) == "allow"] == []
 
 
+NEIGHBOURS = entries("neighbours.jsonl")
+
+
+@pytest.mark.parametrize("about", sorted({entry["about"] for entry in NEIGHBOURS}))
+def test_what_is_near_to_each_other_is_told_apart(about: str, judged: Judged) -> None:
+    group = [entry for entry in NEIGHBOURS if entry["about"] == about]
+    answered = [(entry, judged(entry["command"], entry.get("cwd")).removesuffix("-ask")) for entry in group]
+    assert [(entry["command"], answer) for entry, answer in answered if answer != entry["verdict"]] == []
+
+
 @pytest.mark.parametrize("entry", REPORTS, ids=lambda entry: entry["id"])
 def test_what_users_of_other_gates_reported(entry: dict[str, str], judged: Judged) -> None:
     answer = judged(entry["command"])
