@@ -44,7 +44,7 @@ def may_be_windows(text: str) -> bool:
         return True
     if (":" in low and _has_drive(low)) or ("^" in low and _has_caret(low)):
         return True
-    if "%" in low and low.count("%") > 1 and (" in " in low or re.search(r"%\w{3,}[%:]", low)):
+    if "%" in low and (" in " in low or re.search(r"%\w{3,}[%:]", low)):
         return True
     words: list[str] = _WORD.findall(low)
     if not _ALONE.isdisjoint(words):
