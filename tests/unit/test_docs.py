@@ -19,6 +19,7 @@ from phocinae.adapters.settings_sources import from_file
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.request import GateRequest
+from phocinae.domain.shell import Dialect
 from phocinae.domain.verdict import Decision, Hit, HumanAction, Layer, ReadingStatus, Undecided, Verdict, Weight
 from phocinae.settings import Source, merge
 from transcripts import ROOT, Block
@@ -188,9 +189,10 @@ def test_the_page_on_the_reader_says_what_it_reads() -> None:
     assert set(written.values()) == {status.value for status in ReadingStatus}
 
 
-def test_the_page_on_dialects_says_what_is_answered() -> None:
-    judge = OfflineJudge(TreeSitterReader())
-    rows = transcripts.table(ROOT / "docs" / "dialects.md", "command")
+@pytest.mark.parametrize(("column", "dialect"), [("command", None), ("text for cmd", Dialect.CMD)])
+def test_the_page_on_dialects_says_what_is_answered(column: str, dialect: Dialect | None) -> None:
+    judge = OfflineJudge(TreeSitterReader(), dialect=dialect)
+    rows = transcripts.table(ROOT / "docs" / "dialects.md", column)
     written = {command.strip("`").replace("\\|", "|"): answer.strip("`") for command, answer, _ in rows}
     found = {command: judge(GateRequest(command)) for command in written}
     answers = {command: one.to_wire()["decision"] for command, one in found.items()}
