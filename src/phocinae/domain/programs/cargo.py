@@ -12,7 +12,7 @@ from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Stream
-from .outlines import Descriptions, does, effect, group, only_help, options_apart, outline, project_code
+from .outlines import Descriptions, always, does, effect, group, only_help, options_apart, outline, project_code
 from .testing import own_files
 
 _GENERAL = "-h -v -vv --verbose -q --quiet --color:text --frozen --locked --offline "
@@ -167,7 +167,7 @@ _CARGO = {
     ),
     "search info audit outdated": effect("uses-network", _GENERAL + "--limit:text"),
     "package fix clean": effect("changes-files", _BUILD + "--list --allow-dirty --no-verify"),
-    "watch expand miri flamegraph make xtask llvm-cov tarpaulin mutants fuzz deny": effect("runs-code"),
+    "watch expand miri flamegraph make xtask llvm-cov tarpaulin mutants fuzz deny": always("runs-code"),
 }
 _AFTER_TOOLCHAIN = outline(_GENERAL + "-V", subcommands=Descriptions(_CARGO), judge=_toolchain)
 

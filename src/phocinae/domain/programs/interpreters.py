@@ -13,7 +13,18 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Field, Stream, Taint
-from .outlines import Descriptions, Judge, does, effect, only_help, options_apart, outline, project_code, runs_project
+from .outlines import (
+    Descriptions,
+    Judge,
+    always,
+    does,
+    effect,
+    only_help,
+    options_apart,
+    outline,
+    project_code,
+    runs_project,
+)
 from .testing import own_files
 
 _WORD = re.compile(r"\w+")
@@ -242,9 +253,7 @@ def _repl(call: Call, usage: Usage) -> Stream | None:
 PROGRAMS = Descriptions(
     {
         "node nodejs": outline(_NODE, style=Style.POSIX, judge=_node),
-        "deno": outline(
-            "-h -V -q --quiet -L:text", subcommands=Descriptions(_DENO, effect("runs-code", _DENO_FLAGS)), judge=_deno
-        ),
+        "deno": outline("-h -V -q --quiet -L:text", subcommands=Descriptions(_DENO, always("runs-code")), judge=_deno),
         "perl perl5": outline(_PERL, style=Style.POSIX, judge=_perl),
         "ruby jruby": outline(_RUBY, style=Style.POSIX, judge=_ruby),
         "php php8 php7": outline(_PHP, style=Style.POSIX, judge=_php),

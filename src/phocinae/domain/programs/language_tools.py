@@ -10,7 +10,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
-from .outlines import Descriptions, effect, group, only_help, options_apart, outline, project_code, runs_project
+from .outlines import Descriptions, always, effect, group, only_help, options_apart, outline, project_code, runs_project
 from .testing import own_files
 
 
@@ -186,7 +186,7 @@ PROGRAMS = Descriptions(
                     ),
                     "clean store": effect("changes-files", _DOTNET),
                 },
-                effect("runs-code"),
+                always("runs-code"),
             ),
         ),
         "swift": outline(
@@ -208,7 +208,7 @@ PROGRAMS = Descriptions(
                     ),
                     "build run repl": effect("runs-code"),
                 },
-                effect("runs-code"),
+                always("runs-code"),
             ),
         ),
         "mix": outline(
@@ -230,7 +230,7 @@ PROGRAMS = Descriptions(
                     "deps": outline("-h --all", judge=runs_project),
                     "deps.get deps.update deps.clean local.hex archive.install": effect("installs"),
                 },
-                effect("runs-code"),
+                always("runs-code"),
             ),
         ),
         "bundle bundler": outline(
@@ -285,7 +285,7 @@ PROGRAMS = Descriptions(
                     "exec": outline(_COMPOSER, style=Style.POSIX, judge=_bundle_exec),
                     "config archive clear-cache clearcache": effect("changes-files", _COMPOSER),
                 },
-                effect("runs-code"),
+                always("runs-code"),
             ),
         ),
         "flutter": outline(
@@ -298,8 +298,9 @@ PROGRAMS = Descriptions(
                     ),
                     "analyze": outline("-h --no-pub --fatal-infos --no-fatal-infos --fatal-warnings", judge=_tests),
                     "pub": effect("installs"),
+                    "build run create clean compile fix doc upgrade doctor devices config": effect("runs-code", "-h"),
                 },
-                effect("runs-code"),
+                always("runs-code"),
             ),
         ),
         "dart": outline(
@@ -317,14 +318,20 @@ PROGRAMS = Descriptions(
                         judge=_dart_format,
                     ),
                     "pub": effect("installs"),
+                    "build run create clean compile fix doc upgrade doctor devices config": effect("runs-code", "-h"),
                 },
-                effect("runs-code"),
+                always("runs-code"),
             ),
         ),
         "stack cabal": outline(
             "-h -V --numeric-version",
             subcommands=Descriptions(
-                {"test": outline("-h --fast", judge=_tests), "path": outline("-h", "text")}, effect("runs-code")
+                {
+                    "test": outline("-h --fast", judge=_tests),
+                    "path": outline("-h", "text"),
+                    "build install run exec clean init new list update": effect("runs-code", "-h"),
+                },
+                always("runs-code"),
             ),
         ),
     }

@@ -14,7 +14,7 @@ from ..calls import Call, joined
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Field, Stream
-from .outlines import Descriptions, Judge, effect, group, only_help, options_apart, outline, project_code
+from .outlines import Descriptions, Judge, always, effect, group, only_help, options_apart, outline, project_code
 
 _QUIET = (
     "-h -s --silent --if-present --ignore-scripts --no-audit --no-fund --no-color --color?text --loglevel?text -d -dd "
@@ -145,6 +145,7 @@ _online = effect(
     "uses-network", _QUIET + "--registry:network -g --global --depth:text --audit-level:text --omit:text --prod"
 )
 _runs = effect("runs-code", _QUIET)
+_OTHER_SCRIPT = always("runs-code")
 _workspace = "-w?text --workspace?text --workspaces -ws --include-workspace-root -r --recursive --filter?text -F?text "
 _test_outline = outline(_QUIET + _workspace, judge=_test)
 _passing_test = outline(style=Style.NONE, judge=_test)
@@ -199,6 +200,7 @@ _PNPM = {
     "install i add import fetch remove rm uninstall un update up upgrade link ln unlink rebuild rb prune dedupe "
     "create init "
     "setup patch patch-commit patch-remove deploy self-update env approve-builds": _installs,
+    "start stop restart": _OTHER_SCRIPT,
     "dlx": outline(_QUIET + "--package:text -c --shell-mode", style=Style.POSIX, judge=_execute("runs-code")),
     "exec": outline(_QUIET + _workspace + "-c --shell-mode --parallel", style=Style.POSIX, judge=_execute("runs-code")),
     "store": group({"path status": outline(_QUIET)}, otherwise=effect("changes-files")),
@@ -225,7 +227,7 @@ _YARN = {
     "rebuild policies patch patch-commit unplug": _installs,
     "publish": effect("publishes", _QUIET),
     "dlx exec": outline(_QUIET + "-p:text --package:text", style=Style.POSIX, judge=_execute("runs-code")),
-    "start pack build node": _runs,
+    "start pack build node": _OTHER_SCRIPT,
 }
 
 
@@ -271,7 +273,6 @@ _BUN = {
 }
 
 
-_OTHER_SCRIPT = effect("runs-code", "-h")
 _TOP = "-v -h --silent -s -q --quiet --no-color --color?text "
 
 PROGRAMS = Descriptions(

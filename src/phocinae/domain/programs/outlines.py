@@ -118,6 +118,16 @@ def effect(rule: str, spec: str = "", operands: str = "", **rest: Any) -> Outlin
     return cache(partial(program, spec, operands, judge=does(rule), **rest))
 
 
+def always(rule: str) -> Outline:
+    """Return an outline of code that is handed all of its words: not even ``--help`` makes a call of it harmless."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        call.note(rule)
+        return None
+
+    return outline(style=Style.NONE, judge=judge)
+
+
 _MOST_MIXED = 100
 """Words of one call that `mixed` reads; more are doubted."""
 

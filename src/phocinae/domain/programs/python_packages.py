@@ -12,7 +12,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
-from .outlines import Descriptions, Judge, does, effect, group, only_help, outline, project_code
+from .outlines import Descriptions, Judge, always, does, effect, group, only_help, outline, project_code
 
 _GENERAL = (
     "-h -v -vv -vvv --verbose -q -qq --quiet --no-color --no-input --isolated --disable-pip-version-check "
@@ -250,8 +250,10 @@ _PDM = Descriptions(
         "info": outline("-h -v -q --python --where --packages --env --json"),
         "show": outline("-h -v -q --name --version --summary --license --platform --keywords", judge=_pdm_show),
         "search": _online,
+        "add remove update install sync lock init new build publish use cache config venv self plugin python export import fix "
+        "outdated completion": _installs,
     },
-    _installs,
+    always("runs-code"),  # a script of the project, by its name alone
 )
 
 

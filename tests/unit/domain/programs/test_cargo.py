@@ -60,6 +60,7 @@ cargo publish
 cargo test --config build.rustc-wrapper=./x
 cargo test -- --logfile x
 cargo clippy -- -C linker=./x
+cargo xtask --help
 cargo test --target ./evil.json
 cargo test --manifest-path /tmp/x/Cargo.toml
 cargo foo test

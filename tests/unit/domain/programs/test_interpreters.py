@@ -46,6 +46,7 @@ php artisan migrate
 php -S localhost:8000
 lua x.lua
 deno run x.ts
+deno evil.ts --help
 deno task build
 Rscript x.R
 deno info main.ts

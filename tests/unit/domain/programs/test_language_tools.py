@@ -68,6 +68,12 @@ mix credo gen.config
 mix xref graph --format dot
 dart format -o none -o write .
 dart format .
+dotnet evil.dll --help
+dotnet ./evil.dll --version
+swift evil.swift --help
+dart evil.dart --help
+mix ecto.reset --help
+stack evil.hs --help
 bundle config set path x
 """,
     "undecided-ask": r"""

@@ -125,6 +125,11 @@ pnpm rum test
 yarn workspace web build
 bun pm version patch
 bun pm whoami
+yarn deploy --help
+yarn start -h
+pnpm deploy-prod --help
+pnpm start --help
+bun evil.ts --help
 bun outdated
 yarn --frozen-lockfile
 """,

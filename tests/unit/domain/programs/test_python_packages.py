@@ -71,6 +71,7 @@ uv run --no-sync --with x pytest
 uv run --no-sync --env-file=.env.test pytest
 uv tree --frozen --outdated
 pdm show requests
+pdm deploy --help
 pdm run python x.py
 pipenv run python x.py
 hatch run pytest
