@@ -340,20 +340,15 @@ def _find(call: Call, _usage: Usage) -> Stream:
 
 _FD = (
     "-H -I -u -s -i -g -F -a -l -L -p -0 -1 -q -h -V -d:text -t:text -e:text -E:text -S:text -o:text -c:text "
-    "-j:text -C:text --hidden "
-    "--no-hidden --no-ignore --ignore --no-ignore-vcs --ignore-vcs --no-ignore-parent --no-require-git "
-    "--no-global-ignore-file "
-    "--unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --literal --and:text "
-    "--absolute-path "
-    "--relative-path --list-details --follow --no-follow --full-path --print0 --max-depth:text "
-    "--min-depth:text --exact-depth:text "
-    "--prune --type:text --extension:text --size:text --changed-within:text --change-newer-than:text --newer:text "
+    "-j:text -C:text --hidden --no-hidden --no-ignore --ignore --no-ignore-vcs --ignore-vcs --no-ignore-parent "
+    "--no-require-git --no-global-ignore-file --unrestricted --case-sensitive --ignore-case --glob --regex "
+    "--fixed-strings --literal --and:text --absolute-path --relative-path --list-details --follow --no-follow "
+    "--full-path --print0 --max-depth:text --min-depth:text --exact-depth:text --prune --type:text "
+    "--extension:text --size:text --changed-within:text --change-newer-than:text --newer:text "
     "--changed-after:text --changed-before:text --change-older-than:text --older:text --owner:text --format:text "
     "--batch-size:text --exclude:text --ignore-file:scan --color:text --hyperlink?text --threads:text "
-    "--max-results:text --quiet "
-    "--show-errors --strip-cwd-prefix?text --one-file-system --path-separator:text --base-directory:path "
-    "--search-path:path "
-    "-x:program -X:program --exec:program --exec-batch:program "
+    "--max-results:text --quiet --show-errors --strip-cwd-prefix?text --one-file-system --path-separator:text "
+    "--base-directory:path --search-path:path -x:program -X:program --exec:program --exec-batch:program "
 )
 _FD_RUNS = ("-x", "-X", "--exec", "--exec-batch")
 
