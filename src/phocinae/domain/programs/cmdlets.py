@@ -105,7 +105,7 @@ def _content(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-EVERY_PROCESS = "every process"
+EVERY_PROCESS = STAR
 """What stands for each item of a list of processes that leaves none out."""
 
 
