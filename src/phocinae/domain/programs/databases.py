@@ -6,6 +6,8 @@ is a matter of the statement and the server; what is looked for here is a shell 
 
 from __future__ import annotations
 
+import re
+
 from ..calls import Call
 from ..usage import Usage
 from ..values import Field, Stream
@@ -15,6 +17,8 @@ _ESCAPES = ("\\!", ".shell", ".system")
 """What starts a shell command in psql and mysql, and in sqlite3."""
 
 
+_PROGRAM = re.compile(r"(?i)\bprogram\s+'((?:[^']|'')*)'")
+"""``COPY ... PROGRAM`` of PostgreSQL."""
 _MOST_WORDS = 50
 """Words and lines that are looked at for shell commands."""
 
@@ -32,9 +36,12 @@ def _database(call: Call, usage: Usage) -> Stream | None:
 
 def _statement(call: Call, place: Field, text: str) -> None:
     """Judge the shell commands that a statement's lines start with."""
+    for match in list(_PROGRAM.finditer(text))[:_MOST_WORDS]:
+        call.shell(place.with_text(match[1].replace("''", "'")))
+    escapes = (*_ESCAPES, "system ", "SYSTEM ") if call.name in ("mysql", "mariadb") else _ESCAPES
     for line in text.split("\n")[:_MOST_WORDS]:
         stripped = line.strip()
-        for escape in _ESCAPES:
+        for escape in escapes:
             if stripped.startswith(escape):
                 call.shell(place.with_text(stripped[len(escape) :].strip()))
                 break

@@ -73,6 +73,15 @@ def _launcher(
     return program(spec, style=style, rule=rule, judge=judge)
 
 
+def _debugs(call: Call, usage: Usage) -> Stream | None:
+    """Weigh commands of gdb, of which ``shell`` and ``!`` run a command of the shell."""
+    for command in usage.values("-ex"):
+        for start in ("shell ", "!"):
+            if command.text.lstrip().startswith(start):
+                call.names_program(command.with_text(command.text.lstrip()[len(start) :]))
+    return call.run(list(usage.operands)) if usage.operands else None
+
+
 PROGRAMS: dict[str, Program] = {
     "setarch": _launcher("-R --addr-no-randomize -B -F -I -L -S -T -X -Z -3 -v", _behind_one),
     **dict.fromkeys(["linux32", "linux64", "i386", "i686", "x86_64", "uname26"], _launcher("-R -B -3 -v")),
@@ -100,7 +109,7 @@ PROGRAMS: dict[str, Program] = {
     ),
     "valgrind": _launcher("-q -v --tool?text --leak-check?text --track-origins?text --log-file?text"),
     "perf": _launcher("", _behind_one),
-    "gdb": _launcher("--args -args -q -batch --batch -ex:text -x:script"),
+    "gdb": _launcher("--args -args -q -batch --batch -ex:text -x:script", _debugs),
     "lldb": _launcher("--batch -b -o:text -s:script"),
     "start-stop-daemon": _launcher(
         "-S --start -K --stop -b --background -m --make-pidfile -x:text --exec:text -a:text --startas:text -p:text --pidfile:text -n:text -u:text -c:text -d:text",

@@ -18,11 +18,17 @@ redis-cli get key
 createdb x
 psql -h prod
 redis-cli -h x
+psql -c 'SELECT program FROM x'
+psql -c "COPY x TO PROGRAM 'gzip -c'"
+mysql -e 'select system from x'
 """,
     "deny": r"""
 sqlite3 x.db '.shell rm -rf /'
 psql -c '\! rm -rf ~'
 echo '.system rm -rf /' | sqlite3
+mysql -e 'system rm -rf /'
+psql -c "COPY x TO PROGRAM 'rm -rf /'"
+psql -c "\copy x from program 'rm -rf ~'"
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]

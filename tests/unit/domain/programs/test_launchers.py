@@ -46,3 +46,8 @@ def test_the_words_behind_an_executable(judged: Judged) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_without_a_command_it_is_not_vouched_for_either(form: str, judged: Judged) -> None:
     assert judged(form.partition(" ")[0]) in ("undecided", "undecided-ask")
+
+
+@pytest.mark.parametrize("text", ["gdb -ex 'shell rm -rf /' -batch", "gdb -ex '!rm -rf ~' x"])
+def test_a_command_of_the_debugger_may_be_one_of_the_shell(text: str, judged: Judged) -> None:
+    assert judged(text) == "deny"
