@@ -1,4 +1,4 @@
-"""Simple lists, read without a parser: words, quotes, plain redirections, and what joins commands.
+"""Simple lists, read without a parser: words, quotes, variables, plain redirections, and what joins commands.
 
 Most texts of an agent are no more than that, and mean the same in every shell.  They need no
 parser, and a gate that starts once per command need not load one.  Whatever this module is not
@@ -10,6 +10,7 @@ Rule: POSIX XCU 2.2, 2.7 and 2.9.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ...domain.shell import Command, Compound, Kind, Node, Part, PartKind, Redirection, Word
 
@@ -21,19 +22,23 @@ MOST_COMMANDS = 30
 
 _CHAR = "-A-Za-z0-9_./:,@%+"
 """What stands for itself in any place of a word; an equals sign does so in all but the first."""
-_QUOTED = r"""(?:'[ -&(-~]*+'|"[ !#%-[\]-_a-~]*+")(?!=)"""
-"""Quotes around ASCII, in double ones without what expands or escapes."""
+_NAME = r"\$[A-Za-z_][A-Za-z0-9_]*+(?![:[~])"
+"""A variable, behind which zsh reads neither a subscript nor a modifier."""
+_QUOTED = rf"""(?:'[ -&(-~]*+'|"(?:[ !#%-[\]-_a-~]|{_NAME})*+")(?!=)"""
+"""Quotes around ASCII, in double ones without escapes, and with nothing that expands but variables."""
+_PART = rf"[{_CHAR}*?]|{_QUOTED}|{_NAME}|\\[;()!]"
 _END = r"(?=[ |&;]|\Z)"
 _TOKEN = re.compile(
     " *+(?:"
     rf"([{_CHAR}][{_CHAR}=]*+){_END}"
-    rf"|((?:~(?=[/ |&;]|\Z)|[{_CHAR}*?]|{_QUOTED})(?:[{_CHAR}=*?]|{_QUOTED})*+){_END}"
+    rf"|((?:~(?=[/ |&;]|\Z)|{_PART})(?:{_PART}|=|(?<=[A-Za-z0-9])~(?=[0-9]))*+|\{{\}}){_END}"
     r"|(&&|\|\||\|(?!&)|;(?!;))"
     rf"|(?<=[^ -] )([12]?+(?:>&[12]|(?:>>?|<) *+[{_CHAR}][{_CHAR}=]*+)){_END}"
     "|([^ ]))"
 )
 _BARE, _MIXED, _OPERATOR, _REDIRECTION, _UNSURE = range(1, 6)
-_PIECE = re.compile(r"""([^'"*?~]+)|'([^']*)'|"([^"]*)"|([*?])|(~)""")
+_PIECE = re.compile(r"""\A(~)|([^'"*?$\\]+)|'([^']*)'|"([^"]*)"|([*?])|\$(\w+)|((?:\\.)+)""")
+_VARIABLE = re.compile(r"\$(\w+)")
 _REDIRECTED = re.compile(r"([12]?)(>&|>>?|<) *(.+)")
 _SPECIAL_NAMES = frozenset(
     (
@@ -70,18 +75,29 @@ def read(text: str) -> Node | None:
 
 
 def _parts(text: str) -> tuple[Part, ...]:
-    """Return the parts of a word with quotes, wildcards, or a tilde in front."""
-    parts = []
-    for plain, single, double, glob, tilde in _PIECE.findall(text):
+    """Return the parts of a word with quotes, escapes, wildcards, variables, or a tilde in front."""
+    parts: list[Part] = []
+    for tilde, plain, single, double, glob, name, escaped in _PIECE.findall(text):
         if plain:
             parts.append(Part(kind=_LITERAL, text=plain))
+        elif "$" in double:
+            parts += _quoted(double)
         elif glob:
             parts.append(Part(kind=PartKind.GLOB, text=glob))
+        elif name:
+            parts.append(Part(kind=PartKind.PARAMETER, text=name))
         elif tilde:
             parts.append(Part(kind=PartKind.TILDE))
         else:
-            parts.append(Part(kind=_LITERAL, text=single or double, quoted=True))
+            parts.append(Part(kind=_LITERAL, text=single or double or escaped[1::2], quoted=True))
     return tuple(parts)
+
+
+def _quoted(text: str) -> Iterator[Part]:
+    """Yield the parts of what stands between double quotes, by turns literal and the names of variables."""
+    for place, piece in enumerate(_VARIABLE.split(text)):
+        if piece:
+            yield Part(kind=PartKind.PARAMETER if place % 2 else _LITERAL, text=piece, quoted=True)
 
 
 def _redirection(text: str, start: int, end: int) -> Redirection:
