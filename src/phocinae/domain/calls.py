@@ -155,6 +155,7 @@ class Call:
             self.note("unknown-name", self.word)
             last = text.rpartition("/")[2]
             if self.word.unknown or not last or Field(last).static is None:
+                self._run_file()
                 self.name = self._likely(last)
                 return
             text = last

@@ -74,7 +74,8 @@ FAMILIES: dict[str, str] = {
         "reg reg.exe regedit regedit.exe regini.exe sc sc.exe net net.exe net1 net1.exe schtasks schtasks.exe "
         "netsh netsh.exe tasklist tasklist.exe taskkill taskkill.exe shutdown.exe systeminfo systeminfo.exe "
         "driverquery driverquery.exe getmac getmac.exe ipconfig ipconfig.exe quser qwinsta query gpresult "
-        "gpresult.exe setx setx.exe gpupdate gpupdate.exe w32tm w32tm.exe powercfg powercfg.exe cmdkey cmdkey.exe"
+        "gpresult.exe setx setx.exe gpupdate gpupdate.exe w32tm w32tm.exe powercfg powercfg.exe logoff logoff.exe "
+        "tskill tskill.exe cmdkey cmdkey.exe"
     ),
     "windows_machine": (
         "wmic wmic.exe vssadmin vssadmin.exe wbadmin wbadmin.exe bcdedit bcdedit.exe diskpart diskpart.exe "

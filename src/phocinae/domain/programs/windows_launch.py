@@ -172,6 +172,9 @@ def _certificates(call: Call, _usage: Usage) -> Stream | None:
         return Stream(None, Taint.REMOTE)
     if any(word in _DECODES for word in words):
         call.note("changes-files")
+        for field in files[1:2]:
+            call.take(Role.WRITE, field)
+            call.wrote(field, Stream(None, Taint.DECODED))
     elif not {word for word in words if word.startswith("/")} <= _CERTUTIL_LOOKS:
         call.note("windows-command")
     return None

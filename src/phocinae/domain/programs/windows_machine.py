@@ -20,6 +20,10 @@ def _wmic(call: Call, _usage: Usage) -> Stream | None:
     low = text.lower()
     if re.search(r"(?:shadowcopy|shadowstorage|shadow)\b.*\bdelete\b", low):
         call.note("destroys-windows")
+    elif re.search(r"\bsystemrestore\b.*\bdisable\b", low):
+        call.note("disables-protection")
+    elif re.search(r"\bos\b.*\b(?:reboot|shutdown|win32shutdown)\b", low):
+        call.note("halts-machine")
     elif re.search(r"/format:\s*\S*(?:https?:|\\\\|//)", low):
         call.note("remote-code")
     elif created := re.search(r"(?i)\bcall\s+create\s+(.*)", text):

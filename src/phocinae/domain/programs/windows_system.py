@@ -105,11 +105,16 @@ def _is_precious(hive: re.Match[str]) -> bool:
     return not parts or below in _TOPS or (len(parts) == 1 and below[-1] in "\\/")
 
 
+_RUN_VALUES = ("userinitmprlogonscript", "appinit_dlls", "load", "autorun")
+"""Values that are run whatever else stands in their key."""
+
+
 def _adds_key(call: Call, usage: Usage) -> None:
     call.note("changes-system")
     for field in usage.operands[:1]:
         hive = _HIVE.match(field.text.strip('"'))
-        if hive and _STARTS.match(hive["below"] or ""):
+        runs = any(value.text.lower() in _RUN_VALUES for value in usage.values("/v"))
+        if hive and (runs or _STARTS.match(hive["below"] or "")):
             call.note("write-startup", field)
         elif _GUARDS.match(field.text) and (hive is None or hive["machine"] or "policies" in field.text.lower()):
             call.note("disables-protection")
@@ -294,6 +299,7 @@ PROGRAMS = Descriptions(
         "quser qwinsta query": verbs(r"(?:user|session|process|termserver)?"),
         "gpresult gpresult.exe": switched("/r /v /z /scope:text /user:text /s:network"),
         "setx setx.exe gpupdate gpupdate.exe w32tm w32tm.exe powercfg powercfg.exe": always("changes-system"),
+        "logoff logoff.exe tskill tskill.exe": always("changes-system"),
         "cmdkey cmdkey.exe": always("prints-secret"),
     }
 )

@@ -206,6 +206,9 @@ class Parser:
                 begins = self.at - 1 == start or self.outline[self.at - 2 : self.at - 1] in tuple(DELIMITERS)
                 digit = kept.pop().text if kept and self.outline[self.at - 1].isdigit() and begins else ""
                 self._redirection(redirections, digit)
+                self.blanks()
+                if self.sign == "(" and not any(char.text.strip() for char in kept):
+                    return self._redirected_block(start, redirections)
                 kept += [Char(" ", self.place(self.at), self.place(self.at), "", False, False)]
                 continue
             kept.append(self.chars[self.at])
@@ -213,6 +216,13 @@ class Parser:
         begin = self.place(start)
         end = max(begin, self.chars[self.at - 1].end if self.at else 0)
         return Command((), cmd_words.words(kept, self.gaps), tuple(redirections), begin, end)
+
+    def _redirected_block(self, start: int, redirections: list[Redirection]) -> Node:
+        inner = self.block()
+        begin = self.place(start)
+        return Compound(
+            kind=Kind.GROUP, parts=(inner,), redirections=tuple(redirections), start=begin, end=max(begin, inner.end)
+        )
 
     def _redirection(self, found: list[Redirection], digit: str) -> None:
         start = self.at - len(digit)

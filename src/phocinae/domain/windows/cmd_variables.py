@@ -42,10 +42,10 @@ _CONSTANTS = {
     "windir": _SYSTEM,
     "systemdrive": "C:",
     "homedrive": "",
-    "programfiles": "C:\\Program Files",
-    "programfiles(x86)": "C:\\Program Files (x86)",
-    "programw6432": "C:\\Program Files",
-    "commonprogramfiles": "C:\\Program Files\\Common Files",
+    "programfiles": "C:\\PROGRA~1",
+    "programfiles(x86)": "C:\\PROGRA~2",
+    "programw6432": "C:\\PROGRA~1",
+    "commonprogramfiles": "C:\\PROGRA~1\\COMMON~1",
     "programdata": "C:\\ProgramData",
     "allusersprofile": "C:\\ProgramData",
     "public": "C:\\Users\\Public",
@@ -53,7 +53,7 @@ _CONSTANTS = {
     "pathext": ".COM;.EXE;.BAT;.CMD",
     "os": "Windows_NT",
 }
-"""Values of a usual installation."""
+"""Values of a usual installation; short names, since a blank would divide a word that is not quoted."""
 _IN_HOME = {
     "userprofile": "",
     "homepath": "",
@@ -80,7 +80,7 @@ _REFERENCE = re.compile(
     r"|(?P<percent>%%?)"
     rf"|!(?P<delayed>{_NAME})(?P<change>:[^!\n]*)?!"
 )
-_DECLARED = re.compile(r"(?i)%%?([a-z])[\s,;=]+in\b")
+_DECLARED = re.compile(r"(?i)%%?([a-z0-9])[\s,;=]+in\b")
 _SEVERAL = re.compile(r"(?i)/\^?f")
 _SET = re.compile(r"(?i)\bset[\s,;=]+(?:/p[\s,;=]+)?\"?([^=&|<>\"\s/][^=&|<>\"\n]{0,200})=([^&|<>\"\n]*)")
 _SLICE = re.compile(r":~\s*(-?\d+)(?:,\s*(-?\d+))?\Z")
@@ -142,7 +142,7 @@ class Expansion:
     def _reference(self, match: re.Match[str], offset: int) -> int:
         """Append what one reference comes to, and return where the line goes on."""
         start, end = offset + match.start(), offset + match.end()
-        name, loop = match["name"], match["letter"] or match["loop"]
+        name, loop = match["name"], match["letter"] or match["loop"] or match["argument"]
         if name and name[0] in self._loops and (len(name) == 1 or "%" in name):  # ``%i%j`` in a loop
             self.raw.append(Raw("", start, start + 2, LOOP + name[0]))
             return match.start() + 2

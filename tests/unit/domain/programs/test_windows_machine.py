@@ -47,6 +47,7 @@ UNDECIDED = [
     "wevtutil epl System x",
     "fsutil",
     "auditpol",
+    'wmic process where name="x" call terminate',
 ]
 ASKED = [
     "wmic environment get",
@@ -74,6 +75,11 @@ DENIED = [
     "bcdedit /set testsigning on",
     "bcdedit /set {current} safeboot minimal",
     "diskpart /s script.txt",
+    "wmic /namespace:\\\\root\\default path SystemRestore call Disable",
+    "wmic os where primary=1 reboot",
+    "vssadmin Delete Shadows /For=C: /Oldest",
+    "wbadmin delete systemstatebackup -keepversions:0",
+    "fsutil usn deletejournal /D C:",
 ]
 
 

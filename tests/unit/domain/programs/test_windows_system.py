@@ -80,6 +80,8 @@ UNDECIDED = [
     "reg delete HKLM\\Software\\Wow6432Node\\MyApp /v x /f",
     "reg delete HKCU\\Software\\X /f",
     "reg delete HKCU\\SoftwareX /f",
+    "logoff",
+    "tskill *",
 ]
 ASKED = [
     "netsh wlan show profile name=x key=clear",
@@ -136,6 +138,15 @@ DENIED = [
     "reg delete HKCU\\Software\\Microsoft /f",
     "reg delete HKCU /f",
     "reg delete HKCR\\.txt /f",
+    "reg add hkcu\\software\\microsoft\\windows\\currentversion\\run /v a /t reg_sz /d b /f",
+    'reg.exe add "HKCU\\Environment" /v UserInitMprLogonScript /d x',
+    "schtasks /Create /SC ONLOGON /TN a /TR b",
+    "sc.exe create a binPath= b start= auto",
+    "net.exe localgroup Administrators a /add",
+    "shutdown -r -f -t 00",
+    "shutdown /g",
+    "taskkill /F /IM *",
+    'taskkill /f /im "*.exe"',
 ]
 
 
