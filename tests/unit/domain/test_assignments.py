@@ -87,7 +87,7 @@ def test_variables_that_choose_code(judged: Callable[[str], str], text: str, ver
     ("name", "value", "plainly"),
     [
         ("PAGER", "cat", True), ("GIT_PAGER", "", True), ("MANPAGER", "cat", True), ("GIT_PAGER", "./x", False),
-        ("PAGER", "cat x", False), ("PAGER", None, False), ("EDITOR", "cat", False), ("GIT_EXTERNAL_DIFF", "cat", False),
+        ("PAGER", "cat x", False), ("PAGER", None, False), ("EDITOR", "cat", False), ("GIT_SSH_COMMAND", "cat", False),
     ],
 )  # fmt: skip
 def test_a_pager_that_only_prints(name: str, value: str | None, plainly: bool) -> None:
