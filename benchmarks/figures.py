@@ -1,8 +1,8 @@
-"""The table of measured figures in the READMEs, written from benchmarks/results.json.
+"""The tables of measured figures in the READMEs and in docs/accuracy.md, written from benchmarks/results.json.
 
 usage: python benchmarks/figures.py [--write]
 
-Without ``--write`` it names every README whose table differs and ends with status 1.
+Without ``--write`` it names every page whose table differs and ends with status 1.
 Figures that nobody has measured yet are shown as such.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import results
@@ -111,13 +112,43 @@ def table(words: dict[str, str]) -> str:
     return "".join(f"| {line} |\n" for line in [words["head"], "--- | --- | ---", *body])
 
 
+def respelled(measured: dict[str, results.Section]) -> str:
+    """Return what became of the respellings, by the label of their command, and which of them may end an allow."""
+    figures = measured.get("respelled")
+    if not figures:
+        return "Not measured yet.\n"
+    lines = ["| label | spelled anew | same answer | turned round |", "| --- | --- | --- | --- |"]
+    for label, (kept, total, turned) in figures["rows"].items():
+        lines.append(f"| {label} | {total} | {results.percent([kept, total])} | {turned} |")
+    lines += ["", f"{len(figures['ends'])} of the {figures['kinds']} ways of spelling may end an allow:", ""]
+    lines += [f"- {name}: {reason}" for name, reason in figures["ends"].items()]
+    return "\n".join(lines) + "\n"
+
+
+PAGES: dict[str, dict[str, Callable[[dict[str, results.Section]], str]]] = {
+    "docs/accuracy.md": {"respelled": respelled},
+}
+"""The pages that hold a table of one benchmark, by the name in its markers."""
+
+
+def between(text: str, begin: str, end: str, new: str, page: str) -> str:
+    """Return a page with `new` between two marks; raise ValueError where it has no place for it."""
+    before, mark, rest = text.partition(begin)
+    _, close, after = rest.partition(end)
+    if not mark or not close:
+        raise ValueError(f"{page} has no place for the figures")
+    return before + begin + new + end + after
+
+
 def updated(path: Path) -> str:
-    """Return the text of a README with the table of today; raise ValueError where it has no place for it."""
-    before, mark, rest = path.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not mark or not end:
-        raise ValueError(f"{path.name} has no place for the figures")
-    return before + BEGIN + table(WORDS[path.name]) + END + after
+    """Return the text of a page with the tables of today."""
+    text, page = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
+    if page in WORDS:
+        text = between(text, BEGIN, END, table(WORDS[page]), page)
+    for name, block in PAGES.get(page, {}).items():
+        begin, end = f"<!-- {name}: written by benchmarks/figures.py -->\n", f"<!-- end of {name} -->\n"
+        text = between(text, begin, end, block(results.load()), page)
+    return text
 
 
 def main() -> None:
@@ -125,7 +156,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the tables")
     options = parser.parse_args()
     stale = False
-    for name in WORDS:
+    for name in (*WORDS, *PAGES):
         path = ROOT / name
         new = updated(path)
         if new != path.read_text(encoding="utf-8"):

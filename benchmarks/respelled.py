@@ -148,7 +148,13 @@ def main() -> None:
         "turned": [sum(both[f"{label}_turned"][at] for label in LABELS) for at in (0, 1)],
         "denied_kept": both["deny_kept"],
         "allowed_kept": kept["allow_kept"],
-        "allowed_kept_where_it_may_end": apart["allow_kept"],
+        "rows": {
+            "deny": [*both["deny_kept"], both["deny_turned"][0]],
+            "allow": [*kept["allow_kept"], kept["allow_turned"][0]],
+            "allow, in a spelling that may end one": [*apart["allow_kept"], apart["allow_turned"][0]],
+            "grey": [*both["grey_kept"], both["grey_turned"][0]],
+        },
+        "ends": {kind.name: kind.ends for kind in KINDS if kind.ends},
     }
     print(f"respellings:   {len(found)} of {len(KINDS)} kinds")
     print(f"turned round:  {figures['turned'][0]} of {figures['turned'][1]}")
