@@ -12,7 +12,18 @@ from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Stream
-from .outlines import Descriptions, always, does, effect, group, only_help, options_apart, outline, project_code
+from .outlines import (
+    Descriptions,
+    always,
+    does,
+    effect,
+    group,
+    no_project,
+    only_help,
+    options_apart,
+    outline,
+    project_code,
+)
 from .testing import own_files
 
 _GENERAL = "-h -v -vv --verbose -q --quiet --color:text --frozen --locked --offline "
@@ -102,6 +113,12 @@ def _fmt(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _query(call: Call, usage: Usage) -> Stream | None:
+    """It asks the compiler, which the settings of the folder may name."""
+    no_project(call)
+    return None
+
+
 def _rustup_run(call: Call, usage: Usage) -> Stream | None:
     for name in usage.operands[:1]:
         if not _TOOLCHAIN.match(name.text):
@@ -145,9 +162,11 @@ _CARGO = {
         + "--target:text -e:text --edges:text -i?text --invert?text --prune:text --depth:text --no-dedupe -d --duplicates "
         "--prefix:text --charset:text -f:text --format:text --manifest-path:scan",
         "text",
+        judge=_query,
     ),
     "metadata": outline(
-        _GENERAL + _PACKAGES + "--no-deps --format-version:text --filter-platform:text --manifest-path:scan"
+        _GENERAL + _PACKAGES + "--no-deps --format-version:text --filter-platform:text --manifest-path:scan",
+        judge=_query,
     ),
     "pkgid": outline(_GENERAL + "-p:text --package:text --manifest-path:scan", "text"),
     "locate-project": outline(_GENERAL + "--workspace --message-format:text --manifest-path:scan"),

@@ -14,7 +14,18 @@ from ..calls import Call, joined
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Field, Stream
-from .outlines import Descriptions, Judge, always, effect, group, only_help, options_apart, outline, project_code
+from .outlines import (
+    Descriptions,
+    Judge,
+    always,
+    effect,
+    group,
+    no_project,
+    only_help,
+    options_apart,
+    outline,
+    project_code,
+)
 
 _QUIET = (
     "-h -s --silent --if-present --ignore-scripts --no-audit --no-fund --no-color --color?text --loglevel?text -d -dd "
@@ -232,7 +243,8 @@ _YARN = {
 
 
 def _yarn(call: Call, usage: Usage) -> Stream | None:
-    """``yarn`` without words installs."""
+    """``yarn`` without words installs; which yarn it is may be set beside the project."""
+    no_project(call)
     if not usage.operands and not only_help(usage) and not usage.has("-v"):
         call.note("installs")
     return None

@@ -168,6 +168,11 @@ _TEMPORARY = ("/tmp/", "/var/tmp/", "/dev/shm/", "/private/tmp/")
 def project_code(call: Call) -> None:
     """Keep the hit that code of the project is run; what lies among temporary files is not the project."""
     call.project_code()
+    no_project(call)
+
+
+def no_project(call: Call) -> None:
+    """Doubt a tool that runs what the settings of its folder name, if the folder lies among temporary files."""
     if (call.state.cwd + "/").startswith(_TEMPORARY):
         call.note("runs-code")
 

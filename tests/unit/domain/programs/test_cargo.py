@@ -61,6 +61,8 @@ cargo test --config build.rustc-wrapper=./x
 cargo test -- --logfile x
 cargo clippy -- -C linker=./x
 cargo xtask --help
+cd /tmp/x && cargo tree
+cd /tmp/x && cargo metadata
 cargo test --target ./evil.json
 cargo test --manifest-path /tmp/x/Cargo.toml
 cargo foo test

@@ -127,6 +127,7 @@ bun pm version patch
 bun pm whoami
 yarn deploy --help
 yarn start -h
+cd /tmp/x && yarn list
 pnpm deploy-prod --help
 pnpm start --help
 bun evil.ts --help
