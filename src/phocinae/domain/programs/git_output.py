@@ -80,12 +80,12 @@ def ref_name(call: Call, usage: Usage) -> Stream | None:
 
 
 _MORE_THAN_NAMES = (
-    "-o --others -i --ignored -s --stage -u --unmerged -t -v -f --eol --debug --format -z -k --killed --resolve-undo"
+    "-o --others -i --ignored -s --stage -u --unmerged -t -v -f --eol --debug --format -k --killed --resolve-undo"
 ).split()
 
 
 def ls_files(call: Call, usage: Usage) -> Stream | None:
-    """Names of files that the repository holds come out, one on a line."""
+    """Names of files that the repository holds come out, one on a line or behind one null character."""
     if usage.has(*_MORE_THAN_NAMES):
         return None
     plain = not usage.has("--full-name") and not any(word.text.startswith(":") for word in usage.operands)

@@ -11,6 +11,8 @@ VERDICTS = {
 git ls-files 'src/*.py' | xargs wc -l
 git ls-files '*.py' | xargs grep -n TODO
 git ls-files | xargs cat
+git ls-files -z '*.py' | xargs -0 grep -n TODO
+git ls-files -z '*.md' | xargs -0 cat
 x=$(git rev-parse HEAD); git show "$x"
 git describe --tags "$(git rev-list --tags --max-count=1)"
 git show --stat $(git log -1 --format=%H -- src)
@@ -31,6 +33,7 @@ git rev-list --objects HEAD | xargs git show --stat
     "undecided-ask": r"""
 git ls-files -o | xargs cat
 git ls-files '*.env' | xargs cat
+git ls-files -z '*.env' | xargs -0 cat
 cat $(git rev-parse id_rsa)
 git show $(git rev-parse 'HEAD:.env')
 git show $(git log -1 --format=%s)
