@@ -311,6 +311,11 @@ class Call:
             place = next((place for place, word in enumerate(self.args) if word is field), len(self.args))
             self.run_written(field, words=self.args[place + 1 :])
 
+    def guess(self, item: str) -> str:
+        """Return what a line of the output most likely is, in a second look, and nothing known of it in the first."""
+        self.walker.guessable = True
+        return item if self.walker.guesses else SPLIT
+
     def wrote(self, field: Field, content: Stream) -> None:
         """Remember what the call writes to a file; that it writes there is weighed apart from this."""
         self.walker.files.add(field.text, self.state.cwd, content)

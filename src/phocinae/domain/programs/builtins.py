@@ -229,9 +229,12 @@ def _trap(call: Call, usage: Usage) -> Stream:
     return NO_STREAM
 
 
+_PLAIN_NAME = re.compile(r"[\w.+-]+\Z")
+
+
 def _type(call: Call, usage: Usage) -> Stream | None:
     only = usage.operands[0].text if len(usage.operands) == 1 and usage.has("-p", "-P") else ""
-    return Stream(None, call.taint, f"/usr/bin/{only}") if only else None
+    return Stream(None, call.taint, call.guess(f"/usr/bin/{only}")) if _PLAIN_NAME.match(only) else None
 
 
 def _let(call: Call, usage: Usage) -> Stream:

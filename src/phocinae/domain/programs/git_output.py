@@ -25,7 +25,7 @@ _REVISION = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 def rev_parse(call: Call, usage: Usage) -> Stream | None:
     """A revision comes out as an object's name, or as it went in if it is none; a top folder is the working one."""
     if usage.names == {"--show-toplevel"} and not usage.operands:
-        return Stream(None, call.taint, call.state.cwd)
+        return Stream(None, call.taint, call.guess(call.state.cwd))
     given = usage.operands[0].static if len(usage.operands) == 1 else None
     if given is None or usage.unlisted or secrets.is_secret(given) or not _REVISION.issuperset(given):
         return None

@@ -12,7 +12,7 @@ from ..assignments import names_gate
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
-from ..values import HOLE, NUMBER, OWN_PROCESS, Field, Stream, Taint
+from ..values import NUMBER, OWN_PROCESS, SPLIT, Field, Stream, Taint
 from ..variables import SECRET_NAME
 from .judging import DIGITS, words
 from .outlines import Descriptions, outline
@@ -230,7 +230,7 @@ def _processes(call: Call, usage: Usage) -> Stream | None:
     """Print numbers of processes; those of this gate are told from others."""
     own = any(names_gate(word.text) for word in usage.operands)
     if own:
-        return Stream(None, call.taint, HOLE + OWN_PROCESS)
+        return Stream(None, call.taint, SPLIT + OWN_PROCESS)
     beside = usage.has("-a", "-l", "-c", "-d", "-S", "--list-full", "--list-name", "--count", "--delimiter")
     return None if beside else Stream(None, call.taint, NUMBER)
 

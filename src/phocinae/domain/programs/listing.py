@@ -11,7 +11,7 @@ import re
 from .. import places
 from ..calls import Call
 from ..usage import Usage
-from ..values import HOLE, LISTED, STAR, Field, Stream, Taint
+from ..values import HOLE, LISTED, SPLIT, STAR, Field, Stream, Taint
 from .judging import DIGITS, reads, unclear, words
 from .outlines import Descriptions, outline
 
@@ -108,7 +108,7 @@ def _ls(call: Call, usage: Usage) -> Stream | None:
     if only.globbed or usage.has("-d", "--directory"):
         return Stream(None, call.taint, only.text)
     call.walker.listed.add(places.resolve(only.text, call.state.cwd))
-    return Stream(None, call.taint, HOLE + LISTED)
+    return Stream(None, call.taint, SPLIT + LISTED)
 
 
 def _du(call: Call, usage: Usage) -> Stream | None:

@@ -6,6 +6,8 @@ BUILTIN COMMANDS"; zshall(1).
 
 from __future__ import annotations
 
+import re
+
 from ..calls import Call, joined
 from ..knowledge import Program, Style, program
 from ..usage import Usage
@@ -92,9 +94,13 @@ def _source(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_PLAIN_NAME = re.compile(r"[\w.+-]+\Z")
+
+
 def _command(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-v", "-V") or not usage.operands:
-        return Stream(None, call.taint, f"/usr/bin/{usage.operands[0].text}") if len(usage.operands) == 1 else None
+        name = usage.operands[0].text if len(usage.operands) == 1 and usage.has("-v") else ""
+        return Stream(None, call.taint, call.guess(f"/usr/bin/{name}")) if _PLAIN_NAME.match(name) else None
     return call.walker.call(list(usage.operands), call.state, call.stdin, functions=False)
 
 
