@@ -125,10 +125,9 @@ def _items(root: list[Char], items: list[Char]) -> list[Word]:
 def _lines(parser: Parser, head: list[Char], items: list[Char]) -> list[Word]:
     """Return what ``for /f`` takes its values from: a text, or what a command or a file says."""
     options = "".join(char.text for char in head).strip().strip('"').strip()
-    text = "".join(char.text for char in items).strip(DELIMITERS)
-    first = next((at for at, char in enumerate(items) if char.text not in DELIMITERS or char.name), len(items))
-    inner = items[first + 1 : first + len(text) - 1]
-    quote = text[:1] if len(text) > 1 and text[:1] == text[-1:] else ""
+    full = [at for at, char in enumerate(items) if char.name or char.text not in DELIMITERS]
+    inner = items[full[0] + 1 : full[-1]] if full else []
+    quote = items[full[0]].text if len(full) > 1 and items[full[0]].text == items[full[-1]].text else ""
     backquotes = "usebackq" in options.lower()
     if quote == ("`" if backquotes else "'"):
         word = _output(parser, inner)

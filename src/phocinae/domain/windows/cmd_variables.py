@@ -23,7 +23,8 @@ LOOP = "for_"
 class Raw(NamedTuple):
     """One character behind the expansion; a tuple, because a text has thousands.
 
-    `start` and `end` are where it comes from.  `name` is set for a variable without text.
+    `start` and `end` are where it comes from.  `name` is set for a variable; that of a loop
+    has its spelling as text, any other none.
     """
 
     text: str
@@ -80,7 +81,7 @@ _REFERENCE = re.compile(
     r"|(?P<percent>%%?)"
     rf"|!(?P<delayed>{_NAME})(?P<change>:[^!\n]*)?!"
 )
-_DECLARED = re.compile(r"(?i)%%?([a-z0-9])[\s,;=]+in\b")
+DECLARED = re.compile(r"(?i)%%?([a-z0-9])[\s,;=]+in\b")
 _SEVERAL = re.compile(r"(?i)/\^?f")
 _SET = re.compile(r"(?i)\bset[\s,;=]+(?:/p[\s,;=]+)?\"?([^=&|<>\"\s/][^=&|<>\"\n]{0,200})=([^&|<>\"\n]*)")
 _SLICE = re.compile(r":~\s*(-?\d+)(?:,\s*(-?\d+))?\Z")
@@ -94,7 +95,7 @@ class Expansion:
         self.raw: list[Raw] = []
         self.gaps: list[Gap] = []
         self._values: dict[str, str] = {}
-        self._loops = set(_DECLARED.findall(text))
+        self._loops = set(DECLARED.findall(text))
         if _SEVERAL.search(text) and self._loops:  # it gives values to the letters behind its own, too
             self._loops.update("abcdefghijklmnopqrstuvwxyz")
         offset = 0
@@ -144,10 +145,10 @@ class Expansion:
         start, end = offset + match.start(), offset + match.end()
         name, loop = match["name"], match["letter"] or match["loop"] or match["argument"]
         if name and name[0] in self._loops and (len(name) == 1 or "%" in name):  # ``%i%j`` in a loop
-            self.raw.append(Raw("", start, start + 2, LOOP + name[0]))
+            self.raw.append(Raw(match[0][:2], start, start + 2, LOOP + name[0]))
             return match.start() + 2
         if loop and loop in self._loops:
-            self.raw.append(Raw("", start, end, LOOP + loop))
+            self.raw.append(Raw(match[0], start, end, LOOP + loop))
             if match["how"] and match["how"].lower() != "f":
                 self._unknown(start, end, "only a part of a name or a list is taken")
         elif match["letter"] or match["argument"]:

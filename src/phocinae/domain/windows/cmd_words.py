@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ..shell import Gap, Part, PartKind, Word
 from .cmd_lexer import BLANKS, DELIMITERS, Char
-from .cmd_variables import LOOP
+from .cmd_variables import DECLARED, LOOP
 
 BUILT_IN = frozenset(
     (
@@ -145,15 +145,21 @@ def _arguments(chars: list[Char], gaps: list[Gap]) -> list[Word]:
 
 def _carried(chars: list[Char], gaps: list[Gap]) -> list[Word] | None:
     """Return the arguments of cmd with the text behind ``/c`` as one word, from which it drops the outer quotes."""
-    match = _CARRIES.match("".join(char.text or "\0" for char in chars))
+    match = _CARRIES.match("".join(char.text if len(char.text) == 1 else "\0" for char in chars))
     if match is None:
         return None
     words = _arguments(chars[: match.end()], gaps)
-    text = chars[_skip(chars, match.end(), BLANKS) :]
+    text = _undeclared(chars[_skip(chars, match.end(), BLANKS) :])
     if text and _is_quote(text[0]):
         last = max((at for at, char in enumerate(text) if _is_quote(char)), default=0)
         text = text[1:last] + text[last + 1 :] if last else text[1:]
     return [*words, Word(_parts(text, quotes=True), text[0].start, text[-1].end)] if text else words
+
+
+def _undeclared(chars: list[Char]) -> list[Char]:
+    """Return carried text in which the variables of its own loops are spelled out again."""
+    own = {LOOP + letter for letter in DECLARED.findall("".join(char.text for char in chars))}
+    return [char._replace(name="") if char.name in own else char for char in chars]
 
 
 def _skip_plain(chars: list[Char], at: int) -> int:
