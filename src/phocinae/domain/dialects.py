@@ -45,7 +45,7 @@ def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple
     """Return the hits of all plausible readings of a command, given the POSIX one, and how they could be read."""
     walks = {dialect: judge.judged(request, dialect) for dialect in plausible(request.command)}
     powershell = walks.get(Dialect.POWERSHELL)
-    inert = powershell is not None and runs_nothing(request.command, posix, powershell.seen)
+    inert = powershell is not None and runs_nothing(judge, request.command, posix, powershell.seen)
     together = Hits()
     for hit in posix.hits.heaviest_first():
         if not inert or hit.weight is Weight.NOTE:
@@ -63,17 +63,22 @@ _READING = frozenset(["unread", "does-not-parse", "other-reading"])
 _AUTOMATIC = re.compile(
     r"\$(?:(?:PSVersionTable|PSHOME|PSEdition|PSCulture)(?:\.[A-Za-z]\w*)*|(?:Host|_|PSItem)(?:\.[A-Za-z]\w*)+)\Z", re.I
 )
-_ALIASES = frozenset("epcsv fl ft fw gci gdr gjb gmo gps gpv gsv gwmi gcim ipcsv measure rvpa %".split())
+_ALIASES = frozenset(
+    "epcsv fl ft fw gci gdr gjb gmo gps gpv gsv gwmi gcim ipcsv measure rvpa % select group foreach".split()
+)
 """Aliases of cmdlets of which no program for a POSIX shell has the name, as far as is known."""
 _NOWHERE = re.compile(r"(?:\d|\*)?>(?:&[12]|[ \t]*\$null)(?=[\s;|&)}]|\Z)", re.I)
 _ENDS = re.compile(r"[;|&()\r\n`]")
 _VALUE = re.compile(r"\.[A-Za-z]\w*\Z|\[[A-Za-z.]+\]::\w+\Z|[@$]\Z|-?\d[\d.,]*\Z")
 """Members and numbers, which no program is named like."""
 _RESERVED = re.compile(r"(?:if|else|elseif|while|do|until|try|catch|finally)\Z", re.I)
+_PLAIN = re.compile(r"[A-Za-z][\w ./:,=@%+-]*\Z")
+_MOST_PROGRAMS = 8
+"""Programs that a text may name beside cmdlets where it is not read to the end."""
 _BRACE = re.compile(r"[{}]")
 
 
-def runs_nothing(text: str, posix: Walker, seen: set[tuple[str, int]]) -> bool:
+def runs_nothing(judge: OfflineJudge, text: str, posix: Walker, seen: set[tuple[str, int]]) -> bool:
     """Return whether a POSIX shell would do nothing unjudged with a text.
 
     Either it was read to the end, and all that is not allowed in it are names that no such
@@ -86,7 +91,7 @@ def runs_nothing(text: str, posix: Walker, seen: set[tuple[str, int]]) -> bool:
         return False
     if posix.status is ReadingStatus.COMPLETE and not left:
         return True
-    return all(hit.rule in _READING for hit in left) and _names_nothing(text)
+    return all(hit.rule in _READING for hit in left) and _names_nothing(judge, text)
 
 
 def _is_foreign(text: str, hit: Hit, seen: set[tuple[str, int]]) -> bool:
@@ -108,14 +113,25 @@ def _is_cmdlet(name: str, following: str = "") -> bool:
     return (known or name.lower() in _ALIASES) and powershell_names.cmdlet_of(name) is not None
 
 
-def _names_nothing(text: str) -> bool:
+def _names_nothing(judge: OfflineJudge, text: str) -> bool:
     rest = _NOWHERE.sub(" ", text)
     if "<" in rest or ">" in rest:
         return False
     pieces = [piece.strip() for piece in _ENDS.split(rest)]
     if any(_RESERVED.match(word) for piece in pieces for word in piece.strip("{}").split(maxsplit=1)[:1]):
         pieces = [part for piece in pieces for part in _BRACE.split(piece)]  # some shells let commands begin there
-    return all(map(_begins_with_no_program, pieces))
+    named = [piece for piece in pieces if not _begins_with_no_program(piece)]
+    return len(named) <= _MOST_PROGRAMS and all(_is_allowed(judge, piece) for piece in named)
+
+
+def _is_allowed(judge: OfflineJudge, piece: str) -> bool:
+    """Return whether a stretch of plain words is allowed as a command of its own."""
+    if not _PLAIN.match(piece):
+        return False
+    walk = judge.judged(GateRequest(piece), Dialect.POSIX)
+    return walk.status is ReadingStatus.COMPLETE and all(
+        hit.weight is Weight.NOTE for hit in walk.hits.heaviest_first()
+    )
 
 
 def _begins_with_no_program(piece: str) -> bool:

@@ -114,6 +114,11 @@ def _processes(call: Call, usage: Usage) -> Stream:
     return Stream(None, call.taint, HOLE if named else EVERY_PROCESS)
 
 
+def _instances(call: Call, usage: Usage) -> Stream:
+    named = usage.values("-classname", "-class")
+    return Stream(None, call.taint, named[0].text if len(named) == 1 else HOLE)
+
+
 def _matches(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("-path", "-literalpath", "-pspath", "-lp"):
         item = piped(call)
@@ -186,7 +191,7 @@ PROGRAMS = Descriptions(
     {
         "get-childitem": looks(
             "Path:path Filter:text -Recurse -Depth:text -Name -File -Directory -Hidden -ReadOnly -System -Attributes:text "
-            "-FollowSymlink -s -ad -af -ah -ar -as -CodeSigningCert " + _ITEM.replace("-Filter:text", ""),
+            "-FollowSymlink -s -r -ad -af -ah -ar -as -CodeSigningCert " + _ITEM.replace("-Filter:text", ""),
             _children,
         ),
         "get-content": looks(
@@ -280,7 +285,7 @@ PROGRAMS = Descriptions(
         ),
         "get-hotfix": looks("Id:text -Description:text"),
         "get-computerinfo": looks("Property:text"),
-        "get-ciminstance get-wmiobject get-cimclass": looks(_CIM),
+        "get-ciminstance get-wmiobject get-cimclass": looks(_CIM, _instances),
         "get-netipaddress get-netipconfiguration get-netadapter get-nettcpconnection get-netudpendpoint get-netroute "
         "get-dnsclientserveraddress get-netfirewallprofile get-netfirewallrule get-dnsclientcache get-netneighbor": looks(
             "Name:text -IPAddress:text -InterfaceAlias:text -InterfaceIndex:text -AddressFamily:text -State:text "

@@ -146,7 +146,7 @@ PROGRAMS = Descriptions(
         ),
         "add-type import-module import-clixml invoke-history update-typedata update-formatdata import-alias invoke-item new-module "
         "import-pssession add-pssnapin register-objectevent register-wmievent register-engineevent invoke-cimmethod "
-        "invoke-wmimethod new-ciminstance set-ciminstance remove-ciminstance remove-wmiobject set-psdebug "
+        "invoke-wmimethod new-ciminstance set-ciminstance set-psdebug "
         "set-psbreakpoint": does("feeds-interpreter"),
         "clear-variable remove-variable set-strictmode remove-module export-modulemember read-host wait-job receive-job "
         "remove-job stop-job": does("changes-shell"),

@@ -49,6 +49,18 @@ def _kills(call: Call, usage: Usage) -> None:
         call.note("changes-system")
 
 
+SHADOWS = "shadowcopy"
+"""What the class is named of the copies that a system keeps of its files."""
+
+
+def _instances(call: Call, usage: Usage) -> None:
+    item = piped(call)
+    named = [field.text for field in usage.values("-query", "-path", "-class")] + (
+        [item.text] if item is not None else []
+    )
+    call.note("destroys-windows" if any(SHADOWS in text.lower() for text in named) else "changes-system")
+
+
 def _preferences(call: Call, usage: Usage) -> None:
     off = any(
         option.name.startswith(("-disable", "-exclusion")) and not (value is not None and _OFF.match(value.text))
@@ -132,6 +144,9 @@ PROGRAMS = Descriptions(
         "set-timezone set-date rename-computer add-computer enable-windowsoptionalfeature disable-windowsoptionalfeature "
         "enable-psremoting disable-scheduledtask enable-scheduledtask unregister-scheduledtask start-scheduledtask "
         "stop-scheduledtask set-scheduledtask checkpoint-computer": does("changes-system"),
+        "remove-wmiobject remove-ciminstance": _changes(
+            "InputObject:text -Query:text -Path:text -Class:text", _instances
+        ),
         "clear-eventlog remove-eventlog limit-eventlog clear-history": does("hides-traces"),
         "stop-computer restart-computer": does("halts-machine"),
         "format-volume clear-disk initialize-disk remove-partition reset-physicaldisk": does("format-device"),

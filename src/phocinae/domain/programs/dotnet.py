@@ -19,6 +19,7 @@ from ..values import HOLE, Stream, Taint
 from ..variables import SECRET_NAME
 from ..windows.parameters import path, plain
 from .cmdlets_code import CLIENT, evaluate
+from .cmdlets_system import SHADOWS
 
 _REWRITES = frozenset(["-join", "-replace", "-split", "-f", "-bxor", "-times"])
 _CASTS = frozenset(
@@ -158,6 +159,8 @@ def _delete_folder(call: Call) -> Stream | None:
 def _delete_self(call: Call) -> Stream | None:
     """``(Get-Item path).Delete($true)``: the object is what it names."""
     for field in call.args[:1]:
+        if SHADOWS in field.text.lower():
+            call.note("destroys-windows", shown=field.text)
         effects.delete(call.walker, path(field), call.state, recursive=_is_on(call, 1))
     return None
 
