@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import code, effects, programs, usage
 from .assignments import OWN_NAMES, is_number, lives_on, matters, prints_plainly, runs_value
 from .knowledge import Program, Role, Style
+from .patterns import lazily
 from .secrets import matches as matches_name
 from .shell import Dialect
 from .signs import is_sign
@@ -20,7 +21,7 @@ from .verdict import Decision, Weight
 if TYPE_CHECKING:
     from .walk import Walker
 
-_SYSTEM_FOLDER = re.compile(
+_SYSTEM_FOLDER = lazily(
     r"(?:/usr(?:/local)?)?/s?bin/(?=[^/]+\Z)|/opt/homebrew/bin/(?=[^/]+\Z)"
     r"|(?i:(?:c:|/(?:mnt/|cygdrive/)?c(?=/))[\\/]+windows[\\/]+(?:system32|syswow64|sysnative)[\\/]+"
     r"(?:(?:wbem|openssh|windowspowershell[\\/]+v1\.0)[\\/]+)?)(?=[^\\/]+\Z)"

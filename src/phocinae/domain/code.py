@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from . import effects, places
 from .hits import Hits
+from .patterns import lazily
 from .places import Place
 from .values import HOME, Field
 
 if TYPE_CHECKING:
     from .calls import Call
 
-_LITERAL = re.compile(
+_LITERAL = lazily(
     r"\"((?:[^\"\\\n]|\\.)*+)(?:\"|\\?\Z|(?=\n))|'((?:[^'\\\n]|\\.)*+)(?:'|\\?\Z|(?=\n))|`((?:[^`\\]|\\.)*+)(?:`|\\?\Z)"
     r"|(?:qx|%x)(?:\(([^)]{0,200})\)|\{([^}]{0,200})\}|\[([^\]]{0,200})\]|/([^/]{0,200})/|\|([^|]{0,200})\||!([^!]{0,200})!)",
     re.S,
@@ -44,7 +45,7 @@ _CHANGES = frozenset(
         "remove rm delete"
     ).split()
 )
-_WHOLE_HOME = re.compile(
+_WHOLE_HOME = lazily(
     r"\b(?:rmtree|rm_rf|rm_r|remove_tree|rmSync|rmdirSync|rimraf|emptyDirSync|emptyDir|removeSync|removedirs)\s*\(\s*"
     r"(?:process\.env\.HOME|(?:os\.)?homedir\(\)|(?:pathlib\.)?Path\.home\(\)|Dir\.(?:home|pwd)|os\.getcwd\(\)|process\.cwd\(\))\s*[,)]"
 )
@@ -84,12 +85,12 @@ _TCL = frozenset(["expect", "tclsh", "wish"])
 _SPAWNED = re.compile(r"\b(?:spawn|exec)\s+(?:-\w+\s+)*([^\n;\]]+)")
 """A program that code of Tcl starts, whose words need no quotes."""
 _MOST_PATHS = 50
-_CHANGED = re.compile(
+_CHANGED = lazily(
     r"\b(?:(File\.write|(?:write|append)File(?:Sync)?|truncate(?:Sync)?|chmod(?:Sync)?|chown|createWriteStream|file_put_contents)"
     r"|(?:unlink|rm)(?:Sync)?|remove|File\.delete|(open|fopen|openSync|Path)(?:\s*\(\w+,)?)\s*\(?[^'\"`;,\n]{0,60}\Z"
 )
 """What stands in front of a path that is written (first group), deleted, or opened (second group)."""
-_MODE = re.compile(r"\)*\s*,\s*(?:mode\s*=\s*)?['\"](?:[rbtU]*[wax]|[rbt]+\+)|\)\s*\.\s*(?:write|touch|chmod|(unlink))")
+_MODE = lazily(r"\)*\s*,\s*(?:mode\s*=\s*)?['\"](?:[rbtU]*[wax]|[rbt]+\+)|\)\s*\.\s*(?:write|touch|chmod|(unlink))")
 _OPENED = re.compile(r"\+?>{1,2}\s*(.+)", re.S)
 
 

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import values
+from .patterns import lazily
 from .shell import EVALUATED, LENGTH, Dialect, Part, PartKind, Word
 from .values import ANY, BRACKET, BREAK, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import SECRET_NAME, Variables
@@ -195,7 +196,7 @@ def _tilde(user: str, state: Variables) -> str:
     return "/root" if user == "root" else f"/home/{user}"
 
 
-_ASSIGNED = re.compile(
+_ASSIGNED = lazily(
     r"([A-Za-z_][A-Za-z0-9_]*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_][A-Za-z0-9_]*)"
 )
 

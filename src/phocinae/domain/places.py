@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
+from .patterns import lazily
 from .secrets import matches
 from .values import ANY, CWD, HOLE, HOME, SPLIT, STAR
 
@@ -36,21 +37,21 @@ _SYSTEM_TOPS = frozenset(
 )
 """Folders of the root that belong to the system themselves, while what is deep in them may not."""
 
-_OWN_BELOW = re.compile(
+_OWN_BELOW = lazily(
     f"(?i)/usr/local/(?!(?:bin|etc|games|include|lib(?:32|64|exec)?|man|opt|sbin|share|src|var|cellar|homebrew)\\Z)[^/{STAR}{ANY}]+\\Z|"
     r"/usr/(?:local|src)/[^/]+/.+|/usr/local/(?:src|tmp)/.+|/dev/shm/.+|/private/(?:tmp|var/folders)/.+\Z"
 )
 """Places below a system tree that people use as their own."""
 
-_VAR_SYSTEM = re.compile(
+_VAR_SYSTEM = lazily(
     r"(?i)/var/(?:(?:lib|log|cache|db|run|lock|mail|backups|opt|local)(?:/[^/]*)?|spool(?:/[^/]*|/(?:cron|at)/.*)?)\Z"
 )
 _HOUSE = re.compile(r"(?i)/(?:home|users)/[^/]+\Z|/root\Z|/var/root\Z")
-_WSL = re.compile(r"(?i)(?:/(?:mnt|cygdrive)/([a-z])(?=/|\Z)|/([a-z])(?=/(?:windows|users|program files|programdata)))")
+_WSL = lazily(r"(?i)(?:/(?:mnt|cygdrive)/([a-z])(?=/|\Z)|/([a-z])(?=/(?:windows|users|program files|programdata)))")
 """A drive of Windows as WSL, Cygwin and MSYS write it."""
 
 _MAC_DISK = re.compile(r"(?i)/volumes/macintosh hd(?=/|\Z)")
-_HARMLESS_DEVICES = re.compile(
+_HARMLESS_DEVICES = lazily(
     r"/dev/(?:null|zero|full|tty|stdin|stdout|stderr|fd/\d+|random|urandom|shm/.+|pts/\d+)\Z"
 )
 _GLOB_ALL = re.compile(f"[{STAR}{ANY}.]+\\Z")
@@ -153,7 +154,7 @@ def is_repository_config(path: str) -> bool:
     return inside and (matches(name, "config") or matches(name, "config.worktree"))
 
 
-_STARTUP = re.compile(
+_STARTUP = lazily(
     r"(?i)(?:\.(?:bash(?:rc|_profile|_login|_logout|_aliases)|bashrc\.d/.*|profile|zshrc|zshenv|zprofile|zlogin|zlogout|m?kshrc"
     r"|t?cshrc|login|xonshrc|xinitrc|xsession(?:rc)?|xprofile|inputrc|pam_environment|[rs]hosts|k5login|zsh/.*|oh-my-zsh/.*)"
     r"|\.config/(?:(?:fish|bash|zsh|nushell|elvish|xonsh|autostart|autostart-scripts|systemd|environment\.d|powershell"
@@ -166,7 +167,7 @@ _USUAL_STARTUPS = (
     ".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .inputrc "
     ".gitconfig .ssh/authorized_keys .ssh/config .config/fish/config.fish"
 ).split()
-_GATE = re.compile(
+_GATE = lazily(
     f"[{HOLE}{SPLIT}]/phocinae/(?:config\\.toml|policy\\.toml|audit\\.jsonl)\\Z|"
     r"(?i:/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.cache/phocinae(?:/.*)?|\.phocinae(?:/.*)?"
     r"|Library/(?:Application Support|Logs|Caches|Preferences)/phocinae(?:/.*)?|AppData/(?:Local|Roaming)/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
@@ -191,7 +192,7 @@ _USUAL_GATES = [
 _HOME_PREFIX = re.compile(f"(?i)(?:{HOME}|/home/[^/]+|/users/[^/]+|/root|/var/root)/")
 
 
-_HOLDS_GATE = re.compile(
+_HOLDS_GATE = lazily(
     r"(?i)(?:\.config|\.local(?:/(?:state|share))?|Library(?:/Application Support)?|\.cursor|\.kiro|\.copilot|\.config/Code(?:/User)?)\Z"
 )
 

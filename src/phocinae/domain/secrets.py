@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 
+from .patterns import lazily
 from .values import ANY, HOLE, SPLIT, STAR
 
-_NAME = re.compile(
+_NAME = lazily(
     r"(?i)(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z|defaults?\Z|schema\Z|test\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
     r"|\.dev\.vars|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|ssh_host_[a-z0-9]+_key|[^/]+\.(?:pem|key|p12|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token)"
     r"|[._]netrc|\.npmrc|\.yarnrc\.yml|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
@@ -20,20 +21,20 @@ _NAME = re.compile(
     r"|g?shadow-?|master\.passwd|sudoers|(?:chap|pap)-secrets|wallet\.dat|logins\.json|key[34]\.db|cookies(?:\.sqlite)?|login data|web data|keychain[^/]*|[^/]*\.keychain(?:-db)?"
     r"|\.[a-z_]*history|fish_history|\.lesshst|environ)\Z"
 )
-_BACKUP = re.compile(r"(?i)(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{1,8})){1,3}\Z")
-_FOLDER = re.compile(
+_BACKUP = lazily(r"(?i)(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{1,8})){1,3}\Z")
+_FOLDER = lazily(
     r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store|\.vnc|\.config/(?:gcloud|gh|hub|op|doctl|rclone|containers|github-copilot|glab-cli|sops)"
     r"|\.local/share/keyrings|\.mozilla|\.thunderbird|\.config/(?:google-chrome|chromium|BraveSoftware)|ssl/private|Keychains|run/secrets|etc/(?:wireguard|sudoers\.d|openvpn|ppp|letsencrypt)"
     r"|NetworkManager/system-connections)/"
 )
 """Folders in which every file counts as a secret, but for the names below."""
 
-_NAMED_BELOW = re.compile(
+_NAMED_BELOW = lazily(
     r"(?:^|/)(?:\.cargo|\.gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
     r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z|/dev/k?mem\Z"
 )
-_NOT_SECRET = re.compile(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
-_FOLDERS_ALONE = re.compile(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")
+_NOT_SECRET = lazily(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
+_FOLDERS_ALONE = lazily(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")
 _USUAL = (
     ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
     "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ"

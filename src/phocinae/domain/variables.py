@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
+from .patterns import lazily
 from .shell import Node
 from .values import CWD, HOLE, HOME, LONGEST, NUMBER, Field, Taint
 
-SECRET_NAME = re.compile(
+SECRET_NAME = lazily(
     r"TOKEN|SECRET|PASSW|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|(?:^|_)(?:AUTH|PAT|PWD|PASS)(?:_|$)"
 )
 """Names of variables that hold secrets by custom; PWD and OLDPWD are known and never asked about."""
