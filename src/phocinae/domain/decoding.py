@@ -36,9 +36,10 @@ def decoded(name: str, words: list[str], text: str) -> str | None:
 
 
 def _of_base(name: str, text: str) -> str | None:
-    decode = base64.b64decode if name == "base64" else base64.b32decode
+    plain = re.sub(r"\s", "", text)
     try:
-        return decode(re.sub(r"\s", "", text)).decode("utf-8", "replace")
+        found = base64.b64decode(plain, validate=True) if name == "base64" else base64.b32decode(plain)
+        return found.decode("utf-8", "replace")
     except (binascii.Error, ValueError):
         return None
 

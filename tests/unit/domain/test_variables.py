@@ -121,3 +121,30 @@ def test_names_of_secrets(name: str) -> None:
 @pytest.mark.parametrize("name", "PATH HOME PWD OLDPWD PATTERN COMPASS KEYMAP AUTHOR BYPASSED".split())
 def test_other_names(name: str) -> None:
     assert name in ("OLDPWD", "PWD", "AUTHOR") or not SECRET_NAME.search(name)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kept"),
+    [
+        ("x", "/", "/"),
+        ("/etc", "x", "/etc"),
+        (HOME, "x", HOME),
+        ("x", "y", HOLE),
+        (None, "/usr", "/usr"),
+        (None, "x", HOLE),
+    ],
+)
+def test_a_second_look_keeps_the_worse_of_two(left: str | None, right: str, kept: str) -> None:
+    state, other = Variables(guesses=True), Variables(guesses=True)
+    if left is not None:
+        state.set("x", (left, Taint.NONE))
+    other.set("x", (right, Taint.NONE))
+    state.join(other)
+    assert state.get("x") == (kept, Taint.NONE)
+    assert state.merged
+
+
+def test_a_second_look_keeps_the_worse_of_two_folders() -> None:
+    state, other = Variables(guesses=True), Variables("/etc", guesses=True)
+    state.join(other)
+    assert (state.cwd, state.copy().guesses, state.child().guesses) == ("/etc", True, True)
