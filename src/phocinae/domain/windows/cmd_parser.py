@@ -17,11 +17,12 @@ from .cmd_lexer import DELIMITERS, Char, Line, skip
 MOST_NESTED = 40
 """How deep blocks, conditions and loops may stand in each other."""
 MOST_COMMANDS = 1_000
-"""Commands of one text that are read; what stands behind them is a gap."""
+"""Commands and redirections of one text that are read; what stands behind them is a gap."""
 _STARTS = re.compile(f"[{DELIMITERS}\n@]*")
 _KEYWORD = re.compile(r"(?i)(?:(for|if)(?![\w.\\:-])|rem(?![\w\\:-])|call(?=[\s,;=]))")
 _DOUBTFUL = re.compile(r"[&|<>()^]")
 _REDIRECTION = re.compile(r"(>>|>|<)(?:&(\d))?")
+_PLAIN = re.compile(r"[^&|\n<>)]+")
 _NULL = re.compile(r"(?i)nul:?\Z")
 
 
@@ -121,18 +122,22 @@ class Parser:
 
     def _command(self) -> Node:
         self.depth += 1
-        self.commands += 1
         if self.depth > MOST_NESTED:
             raise TooDeep
-        if self.commands > MOST_COMMANDS:
-            start, self.at = self.at, len(self.outline)
-            self.doubt("there are more commands than are read", start)
+        self._count()
         try:
             while self.sign and self.sign in DELIMITERS + "@":
                 self.at += 1
             return self._keyword()
         finally:
             self.depth -= 1
+
+    def _count(self) -> None:
+        """Count a command or a redirection, and go to the end where there are too many of them."""
+        self.commands += 1
+        if self.commands > MOST_COMMANDS:
+            start, self.at = self.at, len(self.outline)
+            self.doubt("there are more commands than are read", start)
 
     def _keyword(self) -> Node:
         if self.sign == "(":
@@ -202,7 +207,11 @@ class Parser:
         start, kept = self.at, list[Char]()
         redirections: list[Redirection] = []
         while self.sign and self.sign not in "&|\n" and not self.closes():
-            if self.sign in "<>":
+            plain = _PLAIN.match(self.outline, self.at)
+            if plain is not None:
+                kept += self.chars[self.at : plain.end()]
+                self.at = plain.end()
+            elif self.sign in "<>":
                 begins = self.at - 1 == start or self.outline[self.at - 2 : self.at - 1] in tuple(DELIMITERS)
                 digit = kept.pop().text if kept and self.outline[self.at - 1].isdigit() and begins else ""
                 self._redirection(redirections, digit)
@@ -210,9 +219,9 @@ class Parser:
                 if self.sign == "(" and not any(char.text.strip() for char in kept):
                     return self._redirected_block(start, redirections)
                 kept += [Char(" ", self.place(self.at), self.place(self.at), "", False, False)]
-                continue
-            kept.append(self.chars[self.at])
-            self.at += 1
+            else:
+                kept.append(self.chars[self.at])
+                self.at += 1
         begin = self.place(start)
         end = max(begin, self.chars[self.at - 1].end if self.at else 0)
         return Command((), cmd_words.words(kept, self.gaps), tuple(redirections), begin, end)
@@ -225,11 +234,11 @@ class Parser:
         )
 
     def _redirection(self, found: list[Redirection], digit: str) -> None:
+        self._count()
         start = self.at - len(digit)
         match = _REDIRECTION.match(self.outline, self.at)
         if match is None:
             self.doubt("a redirection is not complete")
-            self.at += 1
             return
         self.at = match.end()
         if match[2]:
