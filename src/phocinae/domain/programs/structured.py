@@ -177,9 +177,15 @@ _MLR_VERBS = frozenset(
     "reshape sec2gmt sec2gmtdate seqgen shuffle skip-trivial-records sort sort-within-records sparsify stats1 stats2 "
     "step sub summary tac tail template top utf8-to-latin1 unflatten uniq unspace unsparsify put filter".split()
 )
-_MLR_EFFECT = re.compile(
-    r"\b(?:system|exec|tee|os_type|hostname|split\w*)\b|\b(?:emit\w*|e?print\w*|dump|edump)\b[^;}]*[>|]"
-)
+_MLR_EFFECT = re.compile(r"\b(?:system|exec|tee|os_type|hostname|split\w*)\b")
+_MLR_PRINT = re.compile(r"\b(?:emit\w*|e?print\w*|e?dump)\b")
+
+
+def _mlr_acts(program: str) -> bool:
+    """Return whether a program of Miller runs commands, or may print to files or commands."""
+    printed = _MLR_PRINT.search(program)
+    redirected = printed is not None and any(sign in program[printed.end() :] for sign in ">|")
+    return redirected or _MLR_EFFECT.search(program) is not None
 
 
 def _mlr(call: Call, usage: Usage) -> Stream | None:
@@ -197,7 +203,7 @@ def _mlr(call: Call, usage: Usage) -> Stream | None:
                 break
             if programs and word.text in ("-f", "-s", "-x", "-q", "-S"):
                 call.note("unknown-option", word)
-            if programs and (word.unknown or _MLR_EFFECT.search(word.text)):
+            if programs and (word.unknown or _mlr_acts(word.text)):
                 call.note("not-harmless", word)
             if programs and re.search(r"\bENV\b", word.text):
                 call.note("prints-secret", word, "ENV")
