@@ -34,7 +34,7 @@ _OF_CMD = frozenset(
 )
 """Words that cmd has a meaning for, if they stand where it looks for them."""
 _ALONE = _NAMES | _OF_CMD
-_FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?!:)"""
+_FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?![\w:-])"""
 
 
 def may_be_windows(text: str) -> bool:
@@ -87,4 +87,4 @@ def words_in_front(text: str) -> set[str]:
 
 def is_sign(name: str) -> bool:
     """Return whether a name in lower case is one of commands of Windows, and of no program of POSIX."""
-    return name in _NAMES or ("-" in name and name.partition("-")[0] in _VERBS)
+    return name in _NAMES or (name.count("-") == 1 and name.partition("-")[0] in _VERBS)

@@ -19,6 +19,7 @@ PLAIN = [
     "curl https://example.com/x",
     "grep '^foo' /etc/hosts",
     "apt-get install x",
+    "start-stop-daemon --start",
     "docker run --rm x:y /bin/sh",
     "find . -type f -name '*.md'",
     "echo 'a: b' \\; x",
