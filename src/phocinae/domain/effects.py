@@ -56,7 +56,7 @@ def write(walker: Walker, field: Field, state: Variables) -> None:
         walker.note("write-startup", field, field.text)
     elif kind is Place.DEVICE:
         walker.note("write-device", field, field.text)
-    elif kind in (Place.SYSTEM, Place.ROOT):
+    elif kind is Place.SYSTEM or (kind is Place.ROOT and full[1:2] not in (":", "/")):  # people use drives and shares
         walker.note("write-system", field, field.text)
     else:
         walker.note("writes-file", field, field.text)

@@ -32,7 +32,10 @@ _ASKS = ("--help", "--version")
 
 
 def _halt(call: Call, usage: Usage) -> Stream | None:
-    if not any(word.text in ("-c", "--help", "--version", "--show", "-w", "--wtmp-only", "-k") for word in call.args):
+    if not any(
+        word.text in ("-c", "--help", "--version", "--show", "-w", "--wtmp-only", "-k", "/a", "/l", "/?")
+        for word in call.args
+    ):
         call.note("halts-machine")
     else:
         call.note("changes-system")

@@ -85,6 +85,9 @@ UNDECIDED = [
     "date",
     "date /t x",
     "time 10:00",
+    "md C:\\work\\new",
+    'mkdir "C:\\Users\\me\\Documents\\x"',
+    "assoc .py=Python.File",
 ]
 ASKED = [
     "type C:\\Users\\me\\.ssh\\id_rsa",
@@ -107,6 +110,7 @@ ASKED = [
     "set/p x=",
     "path;",
     "type *",
+    "set JAVA_HOME=C:\\Java",
 ]
 DENIED = [
     "mkdir C:\\Windows\\x",

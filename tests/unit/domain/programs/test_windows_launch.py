@@ -18,6 +18,8 @@ ALLOWED = [
     'cmd /s /c "dir"',
     "certutil",
     "wsl -u root ls",
+    "certutil -hashfile x.iso SHA256",
+    "wsl ls",
 ]
 UNDECIDED = [
     "cmd /c build.bat",
@@ -47,6 +49,22 @@ UNDECIDED = [
     "wsl ls; calc",
     'wsl ls "&&" calc',
     'wsl sh -c "ls; calc"',
+    "msiexec /i app.msi /qn",
+    "msiexec /x {GUID}",
+    "certutil -addstore root x.cer",
+    'start "" "C:\\Program Files\\App\\app.exe"',
+    "start chrome https://example.com",
+    "cmd /c npm install",
+    'cmd /c "cd build && cmake .."',
+    'forfiles /p C:\\logs /s /m *.log /d -30 /c "cmd /c del @path"',
+    'forfiles /p C:\\logs /m *.log /c "cmd /c echo @file"',
+    "wsl rm -rf build",
+    "rundll32 user32.dll,LockWorkStation",
+    "regsvr32 /s x.dll",
+    "mshta x.hta",
+    "cscript //nologo build.vbs",
+    "bitsadmin /transfer j https://example.com/x.zip C:\\work\\x.zip",
+    "runas /user:me notepad",
 ]
 ASKED = [
     "cmd",

@@ -128,6 +128,16 @@ UNDECIDED = [
     "rm -rf build",
     'echo hello > "%TEMP%\\x"',
     "rd /s /q %OneDrive%",
+    "rd /s /q %LOCALAPPDATA%\\npm-cache",
+    "del /q %TEMP%\\*.tmp",
+    "call build.bat",
+    "for /d %i in (*) do git -C %i pull",
+    "if exist build rd /s /q build & md build",
+    "echo done > C:\\work\\done.txt",
+    "echo hello >> log.txt",
+    "type a.txt > b.txt",
+    'for /d /r %d in (bin,obj) do @if exist "%d" rd /s /q "%d"',
+    'for /r %f in (*.tmp) do del "%f"',
 ]
 ASKED = [
     ".\\build.bat",
@@ -176,6 +186,10 @@ ASKED = [
     'for /f "tokens=1,2" %a in ("rd C:\\") do %a /s /q %b',
     'for /f "tokens=1,2" %a in ("dir C:\\") do %a %b',
     "for /f %a in ('where calc') do %a",
+    "path C:\\x;%PATH%",
+    "for %i in (*.zip) do tar -xf %i",
+    'del /q "%CD%\\build\\*"',
+    'rd /s /q "%CD%\\build"',
 ]
 DENIED = [
     "r^d /s /q C:\\",
