@@ -36,6 +36,7 @@ _TOKEN = re.compile(
     rf"|(?<=[^ -] )([12]?+(?:>&[12]|(?:>>?|<) *+[{_CHAR}][{_CHAR}=]*+)){_END}"
     "|([^ ]))"
 )
+_ALL_BARE = re.compile(rf" *+[{_CHAR}]++(?: ++[{_CHAR}][{_CHAR}=]*+)*+ *+\Z")
 _BARE, _MIXED, _OPERATOR, _REDIRECTION, _UNSURE = range(1, 6)
 _PIECE = re.compile(r"""\A(~)|([^'"*?$\\]+)|'([^']*)'|"([^"]*)"|([*?])|\$(\w+)|((?:\\.)+)""")
 _VARIABLE = re.compile(r"\$(\w+)")
@@ -51,6 +52,8 @@ _LITERAL = PartKind.LITERAL
 
 def read(text: str) -> Node | None:
     """Return what `text` says, or None where a parser has to read it."""
+    if len(text) <= LONGEST_BARE and _ALL_BARE.match(text):
+        return _bare(text)
     script, words, redirections = _List(), [], []  # type: _List, list[Word], list[Redirection]
     long = len(text) > LONGEST_BARE
     for match in _TOKEN.finditer(text):
@@ -72,6 +75,19 @@ def read(text: str) -> Node | None:
     if words and not script.end_command(";", words, redirections):
         return None
     return script.whole(len(text))
+
+
+def _bare(text: str) -> Command | None:
+    """Return one command of bare words, as half of all texts are; it takes half the time."""
+    words, at = [], 0
+    for piece in text.split(" "):
+        end = at + len(piece)
+        if piece:
+            words.append(Word((Part(kind=_LITERAL, text=piece),), at, end))
+        at = end + 1
+    if words[0].parts[0].text in _SPECIAL_NAMES:
+        return None
+    return Command((), tuple(words), (), words[0].start, words[-1].end)
 
 
 def _parts(text: str) -> tuple[Part, ...]:
