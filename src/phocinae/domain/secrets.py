@@ -31,13 +31,14 @@ _FOLDER = lazily(
 
 _NAMED_BELOW = lazily(
     r"(?:^|/)(?:\.cargo|\.gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
-    r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z|/dev/k?mem\Z"
+    r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z"
+    r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/consolehost_history\.txt\Z|/(?:auto)?unattend\.xml\Z|/dev/k?mem\Z"
 )
 _NOT_SECRET = lazily(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
 _FOLDERS_ALONE = lazily(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")
 _USUAL = (
     ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
-    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ"
+    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ prod.env"
 ).split()
 _USUAL_BY_END = {end: [name for name in _USUAL if name[-1] == end] for end in {name[-1] for name in _USUAL}}
 _USUAL_FOLDERS = ".ssh .gnupg .aws .azure .kube .docker .password-store .vnc".split()

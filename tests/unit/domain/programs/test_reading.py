@@ -142,6 +142,8 @@ ASKED = [
     "tail a.txt -s ~/.netrc",
     "nl a.txt -s .env",
     "strings a.bin -t .env",
+    "cat *env",
+    "head p*.e*",
 ]
 DENIED = [
     "less -O/etc/x f",
