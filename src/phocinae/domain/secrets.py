@@ -38,7 +38,7 @@ _NOT_SECRET = lazily(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[
 _FOLDERS_ALONE = lazily(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")
 _USUAL = (
     ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
-    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ prod.env"
+    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ"
 ).split()
 _USUAL_BY_END = {end: [name for name in _USUAL if name[-1] == end] for end in {name[-1] for name in _USUAL}}
 _USUAL_FOLDERS = ".ssh .gnupg .aws .azure .kube .docker .password-store .vnc".split()

@@ -60,7 +60,7 @@ class _Reader:
             option, rest = self._named(name)
             given = match[2] if match[2] is not None else rest
             if option is None:
-                self.unlisted.append(word)
+                self._together(word, name)
             elif option.role is None or (option.attached and given is None):
                 self.options.append((option, None))
                 if match[2] is not None:
@@ -72,6 +72,14 @@ class _Reader:
                 self.at += 1
             else:
                 self.unlisted.append(word)
+
+    def _together(self, word: Field, name: str) -> None:
+        """Take letters that stand together behind one slash, as in ``/si``, if all of them are flags."""
+        found = [self.known.get(f"/{letter}") for letter in name[1:]]
+        flags = [option for option in found if option is not None and option.role is None]
+        self.options += [(option, None) for option in flags]
+        if len(flags) < len(found) or not found:
+            self.unlisted.append(word)
 
     def _named(self, name: str) -> tuple[Option | None, str | None]:
         """Return the option of that name, or one that has its argument attached to it."""

@@ -62,6 +62,9 @@ ALLOWED = [
     "echo !x",
     "echo hello!",
     "echo hi! there!",
+    "type C:\\Windows\\win.ini",
+    "dir /s /b C:\\*.pem",
+    "dir /sb",
 ]
 UNDECIDED = [
     "md build",
@@ -111,6 +114,8 @@ ASKED = [
     "path;",
     "type *",
     "set JAVA_HOME=C:\\Java",
+    "type C:\\Windows\\Panther\\unattend.xml",
+    "type *.pem",
 ]
 DENIED = [
     "mkdir C:\\Windows\\x",

@@ -153,6 +153,8 @@ DENIED = [
     'takeown /F "C:\\Program Files\\WindowsApps" /R /D Y',
     'icacls "C:\\Windows\\System32" /grant Everyone:(OI)(CI)F /T',
     "attrib -r -s -h C:\\bootmgr",
+    "del /fsq C:\\*",
+    "rd /sq C:\\",
 ]
 
 

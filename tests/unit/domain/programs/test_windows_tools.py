@@ -32,12 +32,20 @@ ALLOWED = [
     "netstat -b",
     "netstat 5",
     "timeout 5",
+    "findstr /si password *.xml *.ini *.txt",
+    "findstr /snip x *.cs",
 ]
 UNDECIDED = [
     "sort /o out in",
     "sort in /o:out",
     "whoami /x",
     "hostname x",
+    "findstr /sq x",
+]
+ASKED = [
+    'find "x" .env',
+    "sort .env",
+    "fc .env x",
 ]
 
 
@@ -46,6 +54,7 @@ UNDECIDED = [
     [
         *((command, "allow") for command in ALLOWED),
         *((command, "undecided") for command in UNDECIDED),
+        *((command, "undecided-ask") for command in ASKED),
     ],
 )
 def test_verdict(judged_cmd: Callable[[str], str], command: str, answer: str) -> None:
