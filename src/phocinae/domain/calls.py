@@ -29,6 +29,11 @@ _SYSTEM_FOLDER = lazily(
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
 _OTHER_LANGUAGE = re.compile(r"#!(?![^\n]*\b(?:ba|da|z|k|mk|a)?sh\b)")
+_CODE_FILE = re.compile(
+    r"\.(?:py|[cm]?[jt]sx?|go|rs|rb|pl|php|lua|r|jl|swift|kts?|scala|groovy|jar|war|class|sh|bash|zsh|fish|awk|sed|tcl|exp|el|vim|mk)\Z",
+    re.I,
+)
+"""The name of a file that holds code, and is more than the data of a program that runs code."""
 _COPIED = "rm dd shred chmod chown find mv cp tee sh bash zsh dash busybox sudo env".split()
 """Programs of the system that are worth hiding behind a path or a pattern."""
 _UNSEEN = f"{HOLE}{SPLIT} \t\n\"'"
@@ -49,11 +54,13 @@ class Call:
         self.stdin = stdin
         self.name = ""
         self.taint = stdin.taint | taint_of(self.args)
+        self.runs_code = False
 
     # --- what judges of programs use
 
     def note(self, rule: str, about: Field | None = None, shown: str | None = None) -> None:
         """Keep a hit of `rule` on one word, or on the whole call under the program's name."""
+        self.runs_code = self.runs_code or rule == "runs-code"
         place = about or self.word
         self.walker.note(rule, place, (self.name if about is None else about.text) if shown is None else shown)
 
@@ -133,19 +140,35 @@ class Call:
 
             known = powershell_names.find(self.name)
         if known is None:
-            self._elsewhere()
-            self.note("unknown-program")
-            if self.walker.dialect is Dialect.CMD:  # it looks for programs in the current folder
-                self._run_file()
-            return Stream(None, self.taint)
-        return self.described(known, self.args) or Stream(None, self.taint)
+            return self._unknown_program()
+        output = self.described(known, self.args)
+        self._code_files()
+        return output or Stream(None, self.taint)
+
+    def _unknown_program(self) -> Stream:
+        self._elsewhere()
+        self.note("unknown-program")
+        self.run_written(self.word, words=self.args)
+        if self.walker.dialect is Dialect.CMD:  # it looks for programs in the current folder
+            self._run_file()
+        return Stream(None, self.taint)
+
+    def _code_files(self) -> None:
+        """Weigh where the code in a file comes from that a program is given which runs code."""
+        for word in self.args if self.runs_code else ():
+            if _CODE_FILE.search(word.text):
+                for content in self.contents(word):
+                    self._unseen(content.taint, shell=False)
 
     def _elsewhere(self) -> None:
         """Keep what a command that no POSIX shell knows would be denied for in a language of Windows."""
         walker = self.walker
         if walker.any_dialect and walker.dialect is Dialect.POSIX and is_sign(self.name.lower()):
             end = self.args[-1].end if self.args else self.word.end
-            walker.denied_elsewhere(walker.source[self.word.start : end], self.word, self.state)
+            if walker.source is walker.whole:  # which is read in those languages anyway
+                walker.foreign.append((self.word.start, end))
+            else:
+                walker.denied_elsewhere(walker.source[self.word.start : end], self.word, self.state)
 
     def _find_name(self) -> None:
         """Set the name; an unknown or local program keeps a hit and may have none."""

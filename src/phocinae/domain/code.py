@@ -14,7 +14,7 @@ from . import effects, places
 from .hits import Hits
 from .patterns import lazily
 from .places import Place
-from .values import HOME, Field
+from .values import HOME, Field, Taint
 
 if TYPE_CHECKING:
     from .calls import Call
@@ -67,7 +67,7 @@ def judge(call: Call, text: str, place: Field) -> None:
         call.note("fork-bomb", place, call.name)
     if found & _SOCKETS and not _HANDS_SHELL.isdisjoint(_WORD.findall(text)):
         call.note("reverse-shell", place, call.name)
-    if found & _DOWNLOADS and found & _EVALUATES:
+    if found & _EVALUATES and (found & _DOWNLOADS or _reads_download(call, literals)):
         call.note("remote-code", place, call.name)
     if call.name in _TCL:
         literals += [match[1] for match in _SPAWNED.finditer(text)][:_MOST_PATHS]
@@ -112,6 +112,12 @@ def _files(call: Call, text: str, place: Field) -> None:
             effects.delete(call.walker, place.with_text(path), call.state, recursive=False)
         elif written:
             effects.write(call.walker, place.with_text(path), call.state)
+
+
+def _reads_download(call: Call, literals: list[str]) -> bool:
+    """Return whether one of the paths is a file into which the text itself has downloaded something."""
+    kept = (call.walker.files.of(literal, call.state.cwd) for literal in literals[:_MOST_PATHS])
+    return any(content.taint & Taint.REMOTE for contents in kept for content in contents)
 
 
 def shell_literals(call: Call, text: str, place: Field) -> None:

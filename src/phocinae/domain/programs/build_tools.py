@@ -52,6 +52,8 @@ def _make(call: Call, usage: Usage) -> Stream | None:
     call.note("runs-code")
     for file in usage.values("-f", "--file", "--makefile") or [call.word.with_text("Makefile")]:
         for content in call.contents(file):
+            if content.taint:
+                call.feed(content, file, "code")
             _makefile_text(call, file.with_text(content.text or ""))
         if file.text == "-":
             call.feed(call.stdin, file, "code")
