@@ -14,6 +14,8 @@ from .hits import MOST_OF_A_WEIGHT, Hits
 from .request import GateRequest
 from .shell import Dialect
 from .signs import words_in_front
+from .values import Field
+from .variables import Variables
 from .verdict import Hit, ReadingStatus, Weight
 from .windows import cmd
 
@@ -25,6 +27,10 @@ _DRIVE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\[?.]\\")
 _POWERSHELL = re.compile(
     r"(?i)\$\{?env:|\b(?:cd|ls|dir|cat|chdir|type|pushd)[ \t]+env:|\]::|\$ps(?:versiontable|home)\b"
 )
+
+
+_MOST_FOREIGN = 50
+"""Commands of a text that no POSIX shell knows and that are each read as PowerShell on their own."""
 
 
 def plausible(text: str) -> tuple[Dialect, ...]:
@@ -45,6 +51,11 @@ def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple
     """Return the hits of all plausible readings of a command, given the POSIX one, and how they could be read."""
     walks = {dialect: judge.judged(request, dialect) for dialect in plausible(request.command)}
     powershell = walks.get(Dialect.POWERSHELL)
+    seen = set() if powershell is None else powershell.seen
+    for start, end in posix.foreign[:_MOST_FOREIGN]:
+        if (request.command, start) not in seen:  # an assignment in front, say, is another program to PowerShell
+            place = Field(request.command[start:end], start, end)
+            posix.denied_elsewhere(place.text, place, Variables())
     inert = powershell is not None and runs_nothing(judge, request.command, posix, powershell.seen)
     together = Hits()
     for hit in posix.hits.heaviest_first():

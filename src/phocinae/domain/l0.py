@@ -54,7 +54,8 @@ class OfflineJudge:
     def judged(self, request: GateRequest, dialect: Dialect) -> Walker:
         """Return the walk over a command that is taken to be in `dialect`, with its hits and how the text was read."""
         walker = Walker(self.reader, self.project_code, dialect)
-        walker.any_dialect, walker.source = self.dialect is None, request.command
+        walker.any_dialect = self.dialect is None
+        walker.whole = walker.source = request.command
         reading = walker.reading(plain(request.command))
         if reading.gaps or reading.differences:
             walker.doubt(reading)

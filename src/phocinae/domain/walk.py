@@ -52,7 +52,8 @@ class Walker:
         self.reader = reader
         self.dialect = dialect
         self.any_dialect = False
-        self.source = ""
+        self.whole = self.source = ""
+        self.foreign: list[tuple[int, int]] = []
         self.seen: set[tuple[str, int]] = set()
         self.project_code = project_code
         self.hits = Hits()
