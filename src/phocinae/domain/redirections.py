@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import effects, expand, places
-from .shell import Node, PartKind, Redirection
+from .shell import Command, Node, PartKind, Redirection
 from .values import NO_STREAM, NUMBER, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Variables
 
@@ -41,7 +41,7 @@ def redirect(walker: Walker, given: tuple[Redirection, ...], state: Variables, s
     return together([first, stdin])  # zsh reads both, one after the other (zshmisc, "Multios")
 
 
-def flows(walker: Walker, node: Node, state: Variables, output: Stream) -> Stream:
+def flows(walker: Walker, node: Node, state: Variables, output: Stream, stdin: Stream) -> Stream:
     """Return what comes out of a command under its redirections.
 
     Where standard output goes elsewhere it may still come out: by way of another descriptor,
@@ -57,8 +57,19 @@ def flows(walker: Walker, node: Node, state: Variables, output: Stream) -> Strea
     for redirection in moving:
         if redirection.operator in _WRITING and all(part.kind in _PLAIN for part in redirection.target.parts):
             target = expand.target(walker, redirection.target, state)
-            walker.files.add(target.text, state.cwd, output)
+            kept = Stream(output.text, output.taint & ~Taint.DECODED) if _edits(node, stdin) else output
+            walker.files.add(target.text, state.cwd, kept)
     return output.perhaps()
+
+
+_EDITORS = frozenset("sed gsed iconv gunzip zcat gzip xz unxz xzcat zstd zstdcat bunzip2 bzcat".split())
+
+
+def _edits(node: Node, stdin: Stream) -> bool:
+    """Return whether a command makes a file out of another one that it unpacks or edits, and hides nothing by that."""
+    if stdin.text is not None or stdin.taint & Taint.DECODED or not isinstance(node, Command) or not node.words:
+        return False
+    return node.words[0].literal in _EDITORS
 
 
 def _moves_output(redirection: Redirection) -> bool:

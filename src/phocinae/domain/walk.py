@@ -112,7 +112,7 @@ class Walker:
         sockets = state.sockets
         stdin = redirections.redirect(self, node.redirections, state, stdin)
         output = COMPOUNDS[node.kind](self, node, state, stdin)
-        output = redirections.flows(self, node, state, output)
+        output = redirections.flows(self, node, state, output, stdin)
         self._pour(node, state, stdin, output)
         state.sockets = sockets
         return output
@@ -264,7 +264,7 @@ class Walker:
             output = self.call(argv, state, stdin)
         else:
             output = stdin if command.redirections and not command.words else NO_STREAM
-        output = redirections.flows(self, command, state, output)
+        output = redirections.flows(self, command, state, output, stdin)
         self._pour(command, state, stdin, output)
         if not (argv and argv[0].text == "exec" and len(argv) == 1):
             state.sockets = sockets

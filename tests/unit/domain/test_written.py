@@ -84,6 +84,9 @@ echo cm0gLXJmIC8= | base64 -d > x; . ./x
 echo cm0gLXJmIC8= | base64 -d > x; sh x
 base64 -d <<< cm0gLXJmIC8= > x; bash x
 base64 -d p > x; sh x
+echo 'xrm -rf /' | sed s/x// > y; sh y
+base64 -d p | sed 1d > x; sh x
+awk 'BEGIN{print "rm -rf /"}' > x; sh x
 echo 'rm -rf ~' > a; cp a b; sh b
 echo 'rm -rf ~' > a; mv a b; bash b
 echo 'rm -rf ~' | dd of=x; sh x
@@ -212,6 +215,10 @@ ls > x; cat x
 t=$(mktemp); echo hi > "$t"; cat "$t"; rm "$t"
 t=$(mktemp -d) && cd "$t" && git init
 crontab my.cron
+sed 's/@V@/1/' run.sh.in > run.sh && sh run.sh
+sed 's/@V@/1/' run.py.in > run.py && python3 run.py
+gunzip -c x.sh.gz > x.sh; sh x.sh
+tr -d '\r' < a.sh > b.sh; sh b.sh
 curl -o x.tar http://a/b; tar xf x.tar; make
 curl -o x.json http://a/b; node index.js x.json
 curl -o x.sql http://a/b; psql -f x.sql
