@@ -6,18 +6,41 @@ Sources: the Windows command reference, pages of the programs.
 from __future__ import annotations
 
 from ..calls import Call
+from ..places import Place, place
 from ..usage import Usage
-from ..values import Stream
+from ..values import ANY, STAR, Field, Stream
 from .judging import copied, distinct, scan
 from .outlines import Descriptions
 from .windows_files import switched, wild
 
 
+def _show(call: Call, field: Field) -> None:
+    """Weigh that files are printed: a wildcard in front of a name matches a dot as well."""
+    path = wild(field)
+    call.read(path)
+    at = max(path.text.rfind("/"), path.text.rfind("\\")) + 1
+    if path.text[at : at + 1] in (STAR, ANY):
+        rest = path.text[at:] if path.text[at] == STAR else path.text[at + 1 :]
+        call.read(path.with_text(f"{path.text[:at]}.{rest}"))
+
+
+_EVERY_LINE = frozenset(["", ".", ".*", "^", "$", "^.*$", ".*$", "^.*", "..*"])
+_WIDE = (Place.ROOT, Place.HOME)
+
+
 def _searches(call: Call, usage: Usage) -> Stream:
     """Find and findstr: the first operand is what is looked for, unless a switch names it."""
-    operands = list(usage.operands) if usage.has("/c", "/g") and call.name != "find" else list(usage.operands[1:])
-    for field in distinct(operands):
-        scan(call, wild(field))
+    named = usage.has("/c", "/g") and call.name.lower() not in ("find", "find.exe")
+    files = list(usage.operands) if named else list(usage.operands[1:])
+    patterns = usage.values("/c") if named else list(usage.operands[:1])
+    every_line = usage.has("/v") or any(field.text.replace(STAR, "*") in _EVERY_LINE for field in patterns)
+    for field in distinct(files):
+        if every_line:
+            _show(call, field)
+        else:
+            scan(call, wild(field))
+        if usage.has("/s") and place(wild(field).text, call.state.cwd) in _WIDE:
+            call.note("may-read-secret", field)
     for field in usage.values("/d"):
         call.read(field, prints=False)
     return Stream(None, call.taint)
@@ -26,7 +49,7 @@ def _searches(call: Call, usage: Usage) -> Stream:
 def prints(call: Call, usage: Usage) -> Stream:
     """Return what a program prints that hands on its files or its input."""
     for field in distinct(usage.operands):
-        call.read(wild(field))
+        _show(call, field)
     return copied(call, usage)
 
 

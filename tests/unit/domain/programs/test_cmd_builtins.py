@@ -65,6 +65,8 @@ ALLOWED = [
     "type C:\\Windows\\win.ini",
     "dir /s /b C:\\*.pem",
     "dir /sb",
+    "type *.md",
+    "type src\\*.c",
 ]
 UNDECIDED = [
     "md build",
@@ -116,6 +118,9 @@ ASKED = [
     "set JAVA_HOME=C:\\Java",
     "type C:\\Windows\\Panther\\unattend.xml",
     "type *.pem",
+    "type *env",
+    "type ?env",
+    "type *.local",
 ]
 DENIED = [
     "mkdir C:\\Windows\\x",

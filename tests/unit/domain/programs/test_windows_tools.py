@@ -34,6 +34,10 @@ ALLOWED = [
     "timeout 5",
     "findstr /si password *.xml *.ini *.txt",
     "findstr /snip x *.cs",
+    "findstr /v x a.txt",
+    "findstr /s x C:\\work\\*.cs",
+    "findstr x *",
+    'find /v "" a.txt',
 ]
 UNDECIDED = [
     "sort /o out in",
@@ -46,6 +50,15 @@ ASKED = [
     'find "x" .env',
     "sort .env",
     "fc .env x",
+    "findstr . *",
+    "findstr /s . *.*",
+    'find "" *',
+    "findstr x .*",
+    "findstr /v x *",
+    "findstr .* *",
+    'findstr /c:"." *',
+    "findstr /s /i password C:\\*",
+    "sort *",
 ]
 
 

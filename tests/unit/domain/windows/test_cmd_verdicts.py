@@ -56,6 +56,8 @@ ALLOWED = [
     'dir "%ProgramFiles(x86)%"',
     "dir %ProgramFiles(x86)%",
     "echo %PROCESSOR_IDENTIFIER%",
+    "type a.txt | findstr /v x",
+    'tasklist | find /v ""',
 ]
 UNDECIDED = [
     'rd /s /q "%USERPROFILE%\\project\\dist"',
