@@ -174,6 +174,15 @@ def _numbers(call: Call, usage: Usage) -> None:
             call.note("unknown-option", field)
 
 
+def _several(call: Call, usage: Usage) -> None:
+    """Ask a person about an open word that may be several: ``-e . .env`` among them would print a secret."""
+    if usage.has(*_QUIET):
+        return
+    for field in usage.operands:
+        if field.text.startswith(SPLIT):
+            call.note("may-read-secret", field)
+
+
 def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
     """Return a judge; `given` are the options with which the first operand is no pattern."""
 
@@ -186,6 +195,7 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
         if usage.has("--files") or (call.name != "rg" and usage.has("-g")):
             return Stream(None, call.taint, _item(files, _globs(usage) or [STAR], recursive=True))
         recursive = _recurses(call, usage, files, always_recursive=always_recursive)
+        _several(call, usage)
         every_line = shows_every_line(usage, patterns)
         for field in distinct(files):
             if every_line and not usage.has(*_QUIET):

@@ -104,7 +104,7 @@ ALLOWED = [
     "grep -L foo *.py | xargs cat",
     'grep foo "$file"',
     'grep "$pattern" src/main.py',
-    "grep $pattern src",
+    "grep -c foo $x",
     "grep -rn server_name /etc/nginx",
     "grep -rn theme ~/.config/nvim",
     "ag --python 'def test_' tests",
@@ -119,6 +119,10 @@ UNDECIDED = [
     "POSIXLY_CORRECT=1 grep = README -e x",
 ]
 ASKED = [
+    "grep $pattern src",
+    "grep foo $(cat list)",
+    "xargs grep foo < list",
+    "rg foo $x",
     '[ "$(grep -c x *.md)" -gt 3 ]',
     "rg -i --hidden foo",
     "rg -uu foo",
