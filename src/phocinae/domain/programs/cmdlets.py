@@ -16,7 +16,7 @@ from ..usage import Usage
 from ..values import HOLE, STAR, UNKNOWN_STREAM, Field, Stream, Taint, one_item
 from ..variables import SECRET_NAME
 from ..windows.parameters import cmdlet, drive_of, is_unknown, path
-from .judging import narrowed
+from .judging import narrowed, scan
 from .outlines import Descriptions, Judge, Outline
 
 _ITEM = "-LiteralPath:path -PSPath:path -LP:path -Filter:text -Include:text -Exclude:text -Force -Credential:risk "
@@ -123,7 +123,9 @@ def _matches(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("-path", "-literalpath", "-pspath", "-lp"):
         item = piped(call)
         if item is not None and not is_unknown(item):  # files that are listed are searched
-            call.take(Role.SCAN, path(item))
+            scan(call, path(item))
+    for field in usage.values("-path", "-literalpath", "-pspath", "-lp"):
+        scan(call, field)
     return None
 
 
@@ -202,7 +204,7 @@ PROGRAMS = Descriptions(
         ),
         "get-location": looks("-Stack -PSProvider:text -PSDrive:text -StackName:text"),
         "select-string": looks(
-            "Pattern:text Path:scan -LiteralPath:scan -PSPath:scan -LP:scan -InputObject:text -SimpleMatch -CaseSensitive "
+            "Pattern:text Path:path -LiteralPath:path -PSPath:path -LP:path -InputObject:text -SimpleMatch -CaseSensitive "
             "-Quiet -List -NoEmphasis -Include:text -Exclude:text -NotMatch -AllMatches -Encoding:text -Context:text -Raw "
             "-Culture:text",
             _matches,

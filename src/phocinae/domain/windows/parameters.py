@@ -78,6 +78,8 @@ class _Binder:
             group = groups.pop(0)
             if _PARAMETER.match(group[0].text):
                 self._named(group, groups)
+            elif group[0].text.startswith("--"):  # an option of a program that has the name of an alias
+                self.unlisted.append(group[0])
             elif SPLIT in group[0].text and group[0].text[:1] != VALUE:
                 self.unclear.append(group[0])
             else:

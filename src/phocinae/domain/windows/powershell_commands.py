@@ -51,8 +51,8 @@ class Commands(Expressions):
         if not isinstance(found, list):
             return found
         head = Word((literal(_OUTPUT),), start, start)
-        words = [found[0], *map(listed, found[1:])] if found else []
-        return Command((), (head, *map(value, words)), (), start, self.at)
+        words = [value(word) if place == 0 else listed(value(word)) for place, word in enumerate(found)]
+        return Command((), (head, *words), (), start, self.at)
 
     def chain(self) -> Element:
         """Read pipelines with ``&&`` and ``||`` between them."""

@@ -16,7 +16,7 @@ from ..calls import Call
 from ..hits import Hits
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import MORE, SPLIT, Field, Stream
+from ..values import HOLE, MORE, SPLIT, Field, Stream
 from ..verdict import Weight
 from .parameters import is_unknown, plain
 
@@ -54,6 +54,7 @@ ALIASES: dict[str, str] = dict(
 )
 
 _ENDING = re.compile(r"\.(?:exe|cmd|bat|com)\Z")
+_SWITCH = re.compile(r"/[A-Za-z?](?::|\Z)")
 _FOUND: dict[str, Program | None] = {}
 
 
@@ -99,7 +100,7 @@ def _look_up(low: str) -> Program | None:
         from ..programs import dotnet
 
         return dotnet.find(low)
-    native = _native(_ENDING.sub("", low))
+    native = _native(_ENDING.sub("", low), written_out=_ENDING.search(low) is not None)
     found = cmdlet_of(low) if "-" in low or low in ALIASES else None
     if found is None:
         return native
@@ -114,15 +115,15 @@ def _cmdlet(name: str, known: Program, native: Program | None) -> Callable[[Call
     def judged(call: Call, _usage: Usage) -> Stream | None:
         words = call.args
         if native is not None:
-            _only_denials(call, native)
+            _as_program(call, native)
         call.args, call.name = words, name
         return call.described(known, words)
 
     return judged
 
 
-def _only_denials(call: Call, native: Program) -> None:
-    """Keep what the program of the same name would be denied for."""
+def _as_program(call: Call, native: Program) -> None:
+    """Keep what only a person may allow of the program of the same name, which exists on some systems."""
     walker = call.walker
     before, walker.hits = walker.hits, Hits()
     state, call.state = call.state, call.state.copy()
@@ -131,12 +132,14 @@ def _only_denials(call: Call, native: Program) -> None:
     finally:
         inner, walker.hits = walker.hits, before
         call.state = state
-    walker.hits.add_heavy(inner, Weight.DENY)
+    blocks = any(f"{{{HOLE}}}" in word.text for word in call.args)
+    walker.hits.add_heavy(inner, Weight.DENY if blocks else Weight.PERSON)
 
 
-def _native(name: str) -> Program | None:
-    known = programs.find(f"{name}.exe") or programs.find(name)
-    if known is None:
+def _native(name: str, *, written_out: bool) -> Program | None:
+    """Return the description of a program, which may be one of Windows or one of another system."""
+    of_windows, of_posix = programs.find(f"{name}.exe"), programs.find(name)
+    if of_windows is None and of_posix is None:
         return None
 
     def judged(call: Call, _usage: Usage) -> Stream | None:
@@ -144,7 +147,11 @@ def _native(name: str) -> Program | None:
         for word in call.args:
             if not word.text or '"' in word.text:  # which some versions drop, and pass on without quotes around it
                 call.note("unclear-word", word)
-        return call.described(known, call.args)
+        output = call.described(of_windows, call.args) if of_windows is not None else None
+        certain = of_windows is not None and (written_out or any(_SWITCH.match(word.text) for word in call.args))
+        if of_posix is not None and of_posix is not of_windows and not certain:
+            output = call.described(of_posix, call.args)
+        return output
 
     return _raw(judged)
 

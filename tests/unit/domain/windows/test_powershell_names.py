@@ -92,6 +92,13 @@ def test_no_name_hides_a_denial(text: str) -> None:
         "git log $x",
         "git diff '--output=x'",
         "cat -n x -Foo",
+        # where the name of an alias is a program, or that of a program of Windows is another
+        "sort .env",
+        "diff .env a",
+        "man -P 'rm x' ls",
+        "cat a.md | sort --output=x",
+        "find build -delete",
+        "find . -name '*.md' -delete",
     ],
 )
 def test_no_name_passes_for_another(text: str) -> None:
