@@ -1,7 +1,7 @@
 """Programs that delete files, and programs that write or wipe storage devices.
 
 Sources: the GNU coreutils manual (rm, rmdir, unlink, shred, dd), rm(1) of BSD, mkfs(8),
-wipefs(8), sgdisk(8), parted(8), cryptsetup(8), diskutil(8), blkdiscard(8), hdparm(8), nvme(1).
+wipe(1), gio(1), wipefs(8), sgdisk(8), parted(8), cryptsetup(8), diskutil(8), blkdiscard(8), hdparm(8), nvme(1).
 """
 
 from __future__ import annotations
@@ -52,6 +52,14 @@ def _trash(call: Call, usage: Usage) -> Stream | None:
     for word in usage.operands:
         whole = places.place(word.text, call.state.cwd) in (Place.ROOT, Place.HOME)
         effects.delete(call.walker, word, call.state, recursive=whole)
+    return None
+
+
+def _gio(call: Call, usage: Usage) -> Stream | None:
+    verb = usage.operands[0].text if usage.operands else ""
+    if verb in ("trash", "remove"):
+        return _trash(call, Usage(operands=tuple(word for word in usage.operands[1:] if word.text[:1] != "-")))
+    call.note("unknown-subcommand")
     return None
 
 
@@ -167,8 +175,10 @@ PROGRAMS: dict[str, Program] = {
     "rm": _raw(_rm, ""),
     "grm": _raw(_rm, ""),
     "srm": _raw(_rm, ""),
+    "wipe": _raw(_rm, ""),
     "rmdir": program("-p --parents -v --verbose --ignore-fail-on-non-empty", style=Style.GNU, judge=_rmdir),
     "unlink": program("", "delete"),
+    "gio": program("", "text*", style=Style.NONE, judge=_gio),
     "trash": program("-v -F", judge=_trash),
     "trash-put": program("-v --verbose --trash-dir:text -i -f", judge=_trash),
     "shred": program(

@@ -135,6 +135,12 @@ def test_denied(command: str, judged: Judged) -> None:
     ("text", "verdict"),
     [
         ("trash ~", "deny"),
+        ("gio trash ~", "deny"),
+        ("gio remove -f /etc/passwd", "deny"),
+        ("gio trash build", "undecided"),
+        ("gio cat x", "undecided"),
+        ("wipe -rf /", "deny"),
+        ("wipe -r build", "undecided"),
         ("trash-put /", "deny"),
         ("trash-put /etc", "deny"),
         ("trash-put build", "undecided"),
