@@ -75,7 +75,7 @@ class Expressions(Words):
         """Return the word that an operator or a member comes to with these operands."""
         head = Word((literal(name),), start, self.at)
         command = Command((), (head, *map(value, words)), (), start, self.at)
-        return Word((literal(VALUE), commands(command)), start, self.at)
+        return self.word([literal(VALUE), commands(command)], start)
 
     def _operator(self) -> str | None:
         self.blanks()

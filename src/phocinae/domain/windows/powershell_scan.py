@@ -12,7 +12,7 @@ from ..shell import Gap, Node, Part, PartKind, Word
 MOST_NESTED = 24
 """How deep brackets and blocks may stand in one another; a text that nests deeper is not read."""
 
-MOST_WORDS = 1_500
+MOST_WORDS = 1_000
 """Words that are read of one text; the rest of a longer one is left out."""
 
 BLANK = " \t\f\v"
