@@ -30,7 +30,7 @@ _FLAGGED = re.compile(r"\$(?:[\[=~^\w]|\+\w)")
 """Dollar signs that some shell expands in another way."""
 _QUOTE = re.compile(r"['\"]")
 _UNJOINED = re.compile(r"['#]")
-"""What starts a quotation or a comment in a substitution, in which dash joins no lines while bash has joined them all."""
+"""What starts a quotation or a comment, in which dash joins no lines while bash has joined them all."""
 
 
 def read(reader: StatementReader, document: Document) -> Word:

@@ -21,6 +21,7 @@ from .words import WordReader
 
 _LEADING = frozenset(["list", "pipeline", "redirected_statement"])
 """Kinds of nodes that start with a statement of another kind, to which a reserved word in front belongs."""
+_CASE_ENDS = (";;", ";&", ";;&")
 Link = tuple[Kind, Node]
 """A command, and how it is joined to the one before."""
 
@@ -81,7 +82,9 @@ class StatementReader:
             elif node.kind == "file_redirect":
                 redirection, extra = self.commands.redirection(node)
                 done.append(self.commands.simple((), extra, (redirection,), self.coverage.span(node)))
-            elif node.named or node.kind not in (";", "\n", ";;", ";&", ";;&"):
+            elif node.kind in _CASE_ENDS:
+                self.text.gap(node.start, node.end, "the end of a case's item outside of one")
+            elif node.named or node.kind not in (";", "\n"):
                 done.append(self.statement(node))
         if len(done) == 1:
             return done[0]
@@ -313,7 +316,10 @@ class StatementReader:
             self.text.gap(node.start, node.end, "a case of a form that is not known")
             close = -1
         patterns = [self.word_reader.word(child) for child in self._alone(children[:close]) if child.named]
-        return patterns, self.statements(children[close + 1 :], node.start, node.end)
+        body = children[close + 1 :]
+        if body and body[-1].kind in _CASE_ENDS:
+            body = body[:-1]
+        return patterns, self.statements(body, node.start, node.end)
 
     def _alone(self, nodes: list[SyntaxNode]) -> list[SyntaxNode]:
         """Return nodes as they are, after noting a gap where some of them are one word."""

@@ -92,7 +92,9 @@ class WordReader:
         text = "".join(part.text for part in parts if part.kind is PartKind.LITERAL and not part.quoted)
         if _BLANK.search(text):
             self.text.gap(start, end, "an unquoted blank inside a word")
-        if self.text.data[end - 1 : end + 2] == b"}\\\n" and _closes(text):
+        last = parts[-1] if parts else None
+        ends = last is not None and last.kind is PartKind.LITERAL and not last.quoted and last.text.endswith("}")
+        if (ends or self.text.data[end - 1 : end + 2] == b"}\\\n") and _closes(text):
             self.text.differs(start, end, "a } without its {, at which zsh ends a command")
 
     def _whole(self, start: int, end: int) -> None:

@@ -243,6 +243,10 @@ GAPS = {
     "a\r\nb": "text that the parser passed over",
     "if\ra; then b; fi": "text that the parser passed over",
     "for i in x\\\ny; do a; done": "a line continuation inside a word or an operator",
+    **dict.fromkeys(
+        ["a ;;", "{ a ;; }", "$(a ;;\nb\n)", "if a; then b ;; fi", "for i in x; do a;; done", "a ;; b"],
+        "the end of a case's item outside of one",
+    ),
     "(a)#b": "a comment that some shell may read as part of a word",
     "a \\\n# b\nc": "a comment that a line continuation may join to a word",
 }

@@ -163,6 +163,11 @@ GAPS = {
     ": {1..99}": "braces that are too many, or that shells read differently",
     ": {a..C}": "braces that are too many, or that shells read differently",
     ": a}\\\n b": "a } without its {, at which zsh ends a command",
+    **dict.fromkeys(
+        [": }", ": a} b", ": {a b}", ": {a,b}}", ": ${x}}", ": 'a'}", ': "{"}', ": a}b}", ": x=a}", "x=a}", ": <<< a}"],
+        "a } without its {, at which zsh ends a command",
+    ),
+    **dict.fromkeys([": {}", ": a@{0}", ": a}b", ": ${x}", ": a}${x}", ": a}'b'", ": '}'", ": \\}", ": {a}"], None),
     ": `a `b` c`": None,
     ":\n\\$x": "an unquoted blank inside a word",
     ": &>[ [a]>f": "an unquoted blank inside a word",
