@@ -12,33 +12,40 @@ from .values import ANY, HOLE, SPLIT, STAR
 
 _NAME = lazily(
     r"(?i)(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z|defaults?\Z|schema\Z|test\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
-    r"|\.dev\.vars|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|ssh_host_[a-z0-9]+_key|[^/]+\.(?:pem|key|p12|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token)"
-    r"|[._]netrc|\.npmrc|\.yarnrc\.yml|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
-    r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
+    r"|\.flaskenv|env\.(?:local|prod(?:uction)?|staging|development)|\.dev\.vars|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|ssh_host_[a-z0-9]+_key"
+    r"|[^/]+\.(?:pem|key|p12|p8|pk8|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token|nmconnection)"
+    r"|[._]netrc|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
+    r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig|k3s\.yaml|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
     r"|\.?credentials(?:\.(?:json|db|toml|ya?ml|csv|xml|enc|ya?ml\.enc|tfrc\.json))?|secrets?(?:\.[a-z0-9]+)*\.(?:json|ya?ml|toml|env|txt|ini|enc)|secrets?"
     r"|(?:[a-z0-9]+[-_.])?(?:api[-_]?keys?|access[-_]?keys?|(?:auth|access)[-_]?tokens?|passwords?|passphrases?)(?:\.(?:txt|json|ya?ml|csv))?|tokens?\.txt"
-    r"|[^/]*service[-_]?account[^/]*\.json|client_secret[^/]*\.json|terraform\.tfvars|[^/]*\.auto\.tfvars|[^/]*\.tfstate(?:\.backup)?"
-    r"|g?shadow-?|master\.passwd|sudoers|(?:chap|pap)-secrets|wallet\.dat|logins\.json|key[34]\.db|cookies(?:\.sqlite)?|login data|web data|keychain[^/]*|[^/]*\.keychain(?:-db)?"
-    r"|\.[a-z_]*history|fish_history|\.lesshst|environ)\Z"
+    r"|[^/]*service[-_]?account[^/]*\.json|client_secret[^/]*\.json|[^/]*firebase-adminsdk[^/]*\.json|(?:gcp|gcloud|gcs|google|sa)[-_](?:key|creds?|credentials?)\.json"
+    r"|[^/]*\.tfvars(?:\.json)?|[^/]*\.tfstate(?:\.backup)?|database\.yml|local\.settings\.json|firebase-tools\.json|kaggle\.json|\.claude\.json|\.aider\.conf\.yml"
+    r"|g?shadow-?|opasswd|master\.passwd|sudoers|(?:chap|pap)-secrets|wpa_supplicant[^/]*\.conf|krb5cc_[^/]*|wallet\.dat|logins\.json|key[34]\.db"
+    r"|cookies(?:\.sqlite|\.binarycookies)?|login data|web data|local state|keychain[^/]*\.db|[^/]*\.keychain(?:-db)?"
+    r"|\.[a-z_]*history|fish_history|consolehost_history\.txt|\.lesshst|environ)\Z"
 )
 _BACKUP = lazily(r"(?i)(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{1,8})){1,3}\Z")
 _FOLDER = lazily(
-    r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store|\.vnc|\.config/(?:gcloud|gh|hub|op|doctl|rclone|containers|github-copilot|glab-cli|sops)"
-    r"|\.local/share/keyrings|\.mozilla|\.thunderbird|\.config/(?:google-chrome|chromium|BraveSoftware)|ssl/private|Keychains|run/secrets|etc/(?:wireguard|sudoers\.d|openvpn|ppp|letsencrypt)"
-    r"|NetworkManager/system-connections)/"
+    r"(?:^|/)(?:\.(?:ssh|gnupg|age|aws|azure|kube|docker|password-store|vnc|mozilla|thunderbird|fly|oci|netlify|railway|supabase|wrangler|ngrok2|huggingface|kaggle)"
+    r"|\.config/(?:gcloud|gh|hub|op|doctl|rclone|containers|github-copilot|glab-cli|sops|age|heroku|hcloud|linode-cli|scw|netlify|ngrok|stripe|configstore|\.wrangler"
+    r"|google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera|1Password|Bitwarden[^/]*|solana|goose)"
+    r"|\.local/share/(?:keyrings|com\.vercel\.cli|opencode)|\.(?:ethereum/keystore|electrum/wallets|bitcoin/wallets|monero)|\.cache/huggingface/token"
+    r"|Library/(?:Keychains|Cookies|Safari|Application Support/(?:Google/Chrome|Firefox|BraveSoftware|Microsoft Edge|Arc|1Password|Bitwarden[^/]*|com\.vercel\.cli|Claude))"
+    r"|AppData/(?:Local/(?:Google/Chrome|Microsoft/(?:Edge|Credentials|Vault)|BraveSoftware)|Roaming/(?:Mozilla|Microsoft/(?:Protect|Credentials|Vault)|gcloud|GitHub CLI))"
+    r"|ssl/private|tls/private|Keychains|run/secrets|etc/(?:wireguard|sudoers\.d|openvpn|ppp|letsencrypt|kubernetes/pki)|NetworkManager/system-connections)/"
 )
-"""Folders in which every file counts as a secret, but for the names below."""
+"""Folders that count as secrets with every file in them, but for the names below."""
 
 _NAMED_BELOW = lazily(
-    r"(?:^|/)(?:\.cargo|\.gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
+    r"(?:^|/)(?:\.cargo|\.gem|gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
+    r"|/(?:\.nuget/NuGet|\.config/NuGet)/NuGet\.Config\Z|/\.cursor/mcp\.json\Z|/\.continue/config\.(?:json|ya?ml)\Z|/etc/kubernetes/[^/]*\.conf\Z"
     r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z"
     r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/consolehost_history\.txt\Z|/(?:auto)?unattend\.xml\Z|/dev/k?mem\Z"
 )
 _NOT_SECRET = lazily(r"(?i)(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
-_FOLDERS_ALONE = lazily(r"(?:^|/)(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker|\.password-store)\Z")
 _USUAL = (
     ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
-    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ"
+    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ prod.env"
 ).split()
 _USUAL_BY_END = {end: [name for name in _USUAL if name[-1] == end] for end in {name[-1] for name in _USUAL}}
 _USUAL_FOLDERS = ".ssh .gnupg .aws .azure .kube .docker .password-store .vnc".split()
@@ -70,7 +77,7 @@ def is_secret(path: str) -> bool:
     backup = _BACKUP.search(name)
     if backup is not None and _NAME.match(name[: backup.start()]):
         return True
-    return _FOLDERS_ALONE.search(path.rstrip("/")) is not None or _in_folder(folder, name)
+    return _FOLDER.search(path.rstrip("/") + "/") is not None or _in_folder(folder, name)
 
 
 def _in_folder(folder: str, name: str) -> bool:

@@ -7,7 +7,9 @@ from .shell import Node
 from .values import CWD, HOLE, HOME, LONGEST, NUMBER, Field, Taint
 
 SECRET_NAME = lazily(
-    r"TOKEN|SECRET|PASSW|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|(?:^|_)(?:AUTH|PAT|PWD|PASS)(?:_|$)"
+    r"(?s)\A(?!.*_(?:SOCK|DIR|PATH|FILE|HOST|PORT)\Z)(?:.*(?:TOKEN|SECRET|PASSW|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|WEBHOOK|(?<!PUBLIC)_KEY\Z)"
+    r"|(?:.*_)?(?:AUTH|PAT|PWD|PASS|JWT|BEARER|COOKIE|DSN)(?:_|\Z)"
+    r"|(?:.*_)?(?:DATABASE|DB|REDIS|MONGO|MONGODB|POSTGRES|POSTGRESQL|PG|MYSQL|AMQP|RABBITMQ|BROKER)_?(?:URL|URI|CONN|CONNECTION)(?:_|\Z))"
 )
 """Names of variables that hold secrets by custom; PWD and OLDPWD are known and never asked about."""
 

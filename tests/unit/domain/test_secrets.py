@@ -24,13 +24,31 @@ SECRETS = """
     ~/.config/gh/hosts.yml ~/.claude/.credentials.json ~/.codex/auth.json ~/.cargo/credentials.toml
     ~/.m2/settings.xml ~/.gradle/gradle.properties .ENV ID_RSA Server.KEY .en* .e?v *.pem .??v *
     ~/.ss*/config ~/.aw?/config .*/config ~/.config/*/hosts.yml
+    .flaskenv env.production AuthKey_1.p8 prod.tfvars x.tfvars.json gcp-key.json a-firebase-adminsdk-1.json
+    config/database.yml local.settings.json ~/.yarnrc ~/.claude.json ~/.cursor/mcp.json ~/.config/hub
+    ~/.local/share/gem/credentials ~/.nuget/NuGet/NuGet.Config ~/.cache/huggingface/token ~/.fly/config.yml
+    ~/.config/heroku/config ~/.config/age/keys.txt ~/.oci/config ~/.ethereum/keystore/UTC--1 ~/.mozilla
+    ~/.config/gcloud ~/.config/BraveSoftware/Brave-Browser/Default/History ~/.config/microsoft-edge/x
+    /etc/kubernetes/admin.conf /etc/kubernetes/pki/x /etc/rancher/k3s/k3s.yaml /etc/security/opasswd
+    /etc/pki/tls/private/x /etc/wpa_supplicant/wpa_supplicant-wlan0.conf /tmp/krb5cc_1000
+    ~/Library/Cookies/x ~/Library/Keychains login.keychain-db ConsoleHost_history.txt
 """.split()
+
+BROWSERS = [
+    f"{HOME}/Library/Application Support/Google/Chrome/Default/Local State",
+    f"{HOME}/Library/Application Support/Firefox/Profiles/x/prefs.js",
+    f"{HOME}/.config/Bitwarden CLI/data.json",
+    "/mnt/c/Users/me/AppData/Local/Google/Chrome/User Data/Default/History",
+    "/mnt/c/Users/me/AppData/Roaming/Microsoft/Protect/x",
+]
 
 OTHERS = """
     README.md main.py package.json .env.example .env.sample .env.template .env-example environment.yml
     env.py src/secrets.py password.py tokens.py tokenizer.json known_hosts authorized_keys ~/.ssh/id_rsa.pub
     ~/.ssh/known_hosts cert.crt keys.py keyboard.txt /etc/passwd /etc/hosts ~/.cargo/config.toml
     ~/.cargo/registry/src/x/lib.rs ~/.config/app/config.toml /proc/cpuinfo /proc/self/status
+    keychain.go keychain.swift database.py src/database.ts env.ts environments/prod.ts history.md cookies.ts
+    /etc/kubernetes/pki/ca.crt ~/.gem/specs x.tf NuGet.Config .config/mise.toml
     docker-compose.yml .dockerignore .gitignore .github/workflows/ci.yml *.py *.md src/*/main.py a?c *.txt
 """.split()
 
@@ -43,6 +61,11 @@ def value(path: str) -> str:
 def test_secrets(path: str) -> None:
     assert is_secret(value(path))
     assert is_secret("/srv/app/" + value(path)) or path.startswith(("/", "~"))
+
+
+@pytest.mark.parametrize("path", BROWSERS)
+def test_stores_of_browsers_in_folders_with_blanks(path: str) -> None:
+    assert is_secret(path)
 
 
 @pytest.mark.parametrize("path", OTHERS)
