@@ -116,7 +116,7 @@ def _cmdlet(name: str, known: Program, native: Program | None) -> Callable[[Call
         words = call.args
         if native is not None:
             _as_program(call, native)
-        call.args, call.name = words, name
+        call.args, call.name = words, call.word.text if call.word.text.lower() == name.lower() else name
         return call.described(known, words)
 
     return judged
