@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import values
 from .patterns import lazily
-from .shell import EVALUATED, LENGTH, Dialect, Part, PartKind, Word
+from .shell import EVALUATED, LENGTH, Dialect, Node, Part, PartKind, Word
 from .values import ANY, BRACKET, BREAK, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
 from .variables import SECRET_NAME, Variables
 
@@ -153,18 +153,7 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
     elif kind is PartKind.PARAMETER:
         _parameter(walker, part, state, builder)
     elif kind is PartKind.COMMAND and part.script is not None:
-        inside = state.copy()
-        output = walker.run(part.script, inside, UNKNOWN_STREAM)
-        if walker.dialect is Dialect.POWERSHELL:  # brackets start no other shell
-            state.join(inside)
-        text = HOLE if output.text is None else output.text.rstrip("\n")
-        walker.guessable = walker.guessable or output is not UNKNOWN_STREAM
-        if walker.guesses:
-            from . import guesses
-
-            text = guesses.output(output)
-        walker.spend(len(text))
-        builder.expansion(text, output.taint, state, quoted=part.quoted)
+        _substituted(walker, part, part.script, state, builder)
     elif kind is PartKind.PROCESS and part.script is not None:
         builder.add("/dev/fd/63")
         builder.stream = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
@@ -182,6 +171,22 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
         unknown = HOLE if part.quoted else SPLIT
         array = walker.guesses and "(" in (part.text, *(inner.text for word in part.words for inner in word.parts))
         builder.add(BREAK.join(field.text for field in found) if array else unknown, values.taint_of(found))
+
+
+def _substituted(walker: Walker, part: Part, script: Node, state: Variables, builder: _Builder) -> None:
+    """Append what a command substitution prints."""
+    inside = state.copy()
+    output = walker.run(script, inside, UNKNOWN_STREAM)
+    if walker.dialect is Dialect.POWERSHELL:  # brackets start no other shell
+        state.join(inside)
+    text = HOLE if output.text is None else output.text.rstrip("\n")
+    walker.guessable = walker.guessable or output is not UNKNOWN_STREAM
+    if walker.guesses:
+        from . import guesses
+
+        text = guesses.output(output)
+    walker.spend(len(text))
+    builder.expansion(text, output.taint, state, quoted=part.quoted)
 
 
 def _tilde(user: str, state: Variables) -> str:

@@ -104,11 +104,16 @@ def _printf(call: Call, usage: Usage) -> Stream:
         return Stream(None, call.taint | Taint.DECODED)
     text = "".join(pieces)
     if usage.has("-v"):
-        call.walker.guessable = True
-        for name in usage.values("-v") if call.walker.guesses else ():
-            call.state.set(name.text, (text, call.taint))
-        return NO_STREAM
+        return _printed_into(call, usage.values("-v"), text)
     return Stream(text, call.taint, text.strip("\n"))
+
+
+def _printed_into(call: Call, names: list[Field], text: str) -> Stream:
+    """In a second look, give the variables of ``printf -v`` their value."""
+    call.walker.guessable = True
+    for name in names if call.walker.guesses else ():
+        call.state.set(name.text, (text, call.taint))
+    return NO_STREAM
 
 
 def _formatted(call: Call, form: str, words: list[Field]) -> str:
