@@ -144,7 +144,7 @@ def _number(call: Call, words: list[Field]) -> None:
         call.note("evaluates-text", word)
 
 
-def _perhaps_numbers(call: Call, operands: list[Field]) -> None:
+def _perhaps_numbers(call: Call, operands: tuple[Field, ...]) -> None:
     """Take all words behind a format as numbers, unless that can only print text."""
     if operands[0].unknown or not _TEXT_ONLY.match(operands[0].text):
         for word in operands[1:]:
