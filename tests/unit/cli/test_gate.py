@@ -111,6 +111,7 @@ def test_explain_shows_the_command_with_carets(capsys: Capture) -> None:
         (["--batch", "--explain"], "do not go together"),
         (["--layer", "l0", "--confirm", "x"], "do not go together"),
         (["--layer", "l1", "x"], "must be l0"),
+        (["--dialect", "bash", "x"], "must be auto or posix or powershell or cmd"),
         (["--nope", "x"], "there is no option --nope"),
         (["x", "--timeout", "soon"], "option --timeout cannot be used; give seconds from 0.01 to 600"),
         (["x", "--server", "http://bob:hunter2@h"], "option --server cannot be used"),

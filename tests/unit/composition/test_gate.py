@@ -75,6 +75,15 @@ def test_parts_of_ones_own_are_used() -> None:
     assert log.records == [(12.0, GateRequest("git status", "/srv"), verdict)]
 
 
+@pytest.mark.parametrize(
+    ("dialect", "decision"),
+    [("auto", Decision.DENY), ("posix", Decision.DENY), ("powershell", Decision.ALLOW), ("cmd", Decision.DENY)],
+)
+def test_commands_are_taken_to_be_in_the_language_that_is_set(dialect: str, decision: Decision) -> None:
+    text = 'Write-Output "`frobnicate`"'  # which a POSIX shell runs, and PowerShell prints
+    assert build_gate(evolve(SILENT, dialect=dialect)).decide(text).decision is decision
+
+
 def test_the_verdict_names_the_policy() -> None:
     gate = build_gate(SILENT, reader=Reader())
     assert gate.policy == fingerprint(SILENT)
