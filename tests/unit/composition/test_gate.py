@@ -80,7 +80,7 @@ def test_parts_of_ones_own_are_used() -> None:
     [("auto", Decision.DENY), ("posix", Decision.DENY), ("powershell", Decision.ALLOW), ("cmd", Decision.DENY)],
 )
 def test_commands_are_taken_to_be_in_the_language_that_is_set(dialect: str, decision: Decision) -> None:
-    text = 'Write-Output "`frobnicate`"'  # which a POSIX shell runs, and PowerShell prints
+    text = 'Write-Output "`frobnicate`n"'  # which a POSIX shell runs, and PowerShell prints
     assert build_gate(evolve(SILENT, dialect=dialect)).decide(text).decision is decision
 
 
