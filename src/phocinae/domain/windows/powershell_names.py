@@ -54,6 +54,8 @@ ALIASES: dict[str, str] = dict(
 )
 
 _ENDING = re.compile(r"\.(?:exe|cmd|bat|com)\Z")
+_ASKS = re.compile(r"(?i)-(?:whatif|wi)(?::True)?\Z")
+"""The parameter with which a cmdlet only says what it would do."""
 _SWITCH = re.compile(r"/[A-Za-z?](?::|\Z)")
 _FOUND: dict[str, Program | None] = {}
 
@@ -114,6 +116,9 @@ def _raw(judged: Callable[[Call, Usage], Stream | None]) -> Program:
 def _cmdlet(name: str, known: Program, native: Program | None) -> Callable[[Call, Usage], Stream | None]:
     def judged(call: Call, _usage: Usage) -> Stream | None:
         words = call.args
+        if any(_ASKS.match(word.text) for word in words):  # what has no such parameter fails
+            call.note("windows-command")
+            return Stream("", call.taint)
         if native is not None:
             _as_program(call, native)
         call.args, call.name = words, call.word.text if call.word.text.lower() == name.lower() else name
