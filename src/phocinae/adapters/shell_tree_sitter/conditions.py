@@ -21,6 +21,8 @@ _TOKENS_IN_DOUBLE = frozenset("! = == != =~ && || ( )".split())
 _ENDS_COMMAND = re.compile(r"[|&;<>]")
 _PLAIN_EXTGLOB = re.compile(r"[A-Za-z0-9_./,:@%*?+!|()-]+")
 _ESCAPED = re.compile(r"\\.", re.S)
+_TOUCHING = frozenset([*WORDS, "=", "==", "!=", "=~", "!", "test_operator", "regex", "extglob_pattern"])
+"""What is one word with its neighbour where no blank stands between the two."""
 
 
 def read(reader: StatementReader, node: SyntaxNode, *, negated: bool = False) -> Node:
@@ -99,7 +101,7 @@ def _check_between(reader: StatementReader, node: SyntaxNode, tokens: list[Synta
     for token in (*tokens, node.children[-1]):
         reader.coverage.blank(before.end, token.start)
         between = reader.text.data[before.end : token.start]
-        if not between and before.kind in WORDS and token.kind in WORDS:
+        if not between and before.kind in _TOUCHING and token.kind in _TOUCHING:
             reader.text.gap(before.start, token.end, "a word that the parser split")
         elif b"\n" in between.replace(b"\\\n", b"") and before.kind not in ("&&", "||", "("):
             reader.text.gap(before.start, token.end, "a condition of several lines")

@@ -139,6 +139,10 @@ GAPS = {
     "[[ a =~ b\\(|c ]]": ENDS,
     "[[ a =~ x`b`y ]]": "an expansion inside a pattern",
     "[[ a == x$(b) ]]": "a word that the parser split",
+    "[[ a =b ]]": "a word that the parser split",
+    "[[ a !=b ]]": "a word that the parser split",
+    "[[ a =~b ]]": "a word that the parser split",
+    "[[ a =~$b ]]": "a word that the parser split",
 }
 
 
