@@ -181,10 +181,6 @@ def _enters(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-def _waits(call: Call, usage: Usage) -> Stream:
-    return Stream("", call.taint)
-
-
 _SHOWS = "Property:text -AutoSize -HideTableHeaders -Wrap -GroupBy:text -View:text -Expand:text -Force -InputObject:text -ShowError -DisplayError -Column:text -RepeatHeader"
 _SAYS = "-NoNewline -Separator:text -ForegroundColor:text -BackgroundColor:text -NoEnumerate -Tags:text"
 _CIM = "ClassName:text -Class:text -Filter:text -Property:text -Namespace:text -Query:text -KeyOnly -ComputerName:risk -CimSession:risk -Credential:risk -List"
@@ -320,8 +316,8 @@ PROGRAMS = Descriptions(
         ),
         "set-location push-location": looks("Path:path -LiteralPath:path -PassThru -StackName:text", _enters),
         "pop-location": looks("-PassThru -StackName:text", lambda call, _usage: _leaves(call)),
-        "start-sleep": looks("Seconds:text -Milliseconds:text -Duration:text", _waits),
-        "wait-process": looks("Name:text -Id:text -Timeout:text -InputObject:text", _waits),
+        "start-sleep": looks("Seconds:text -Milliseconds:text -Duration:text", _nothing),
+        "wait-process": looks("Name:text -Id:text -Timeout:text -InputObject:text", _nothing),
     }
 )
 

@@ -150,18 +150,18 @@ def _is_on(call: Call, place: int) -> bool:
     return any(field.text.lower() not in ("false", "0", "") for field in call.args[place : place + 1])
 
 
-def _delete_folder(call: Call) -> Stream | None:
-    for field in call.args[:1]:
-        effects.delete(call.walker, path(field), call.state, recursive=_is_on(call, 1))
-    return None
-
-
-def _delete_self(call: Call) -> Stream | None:
-    """``(Get-Item path).Delete($true)``: the object is what it names."""
+def _deletes(call: Call) -> Stream | None:
+    """Weigh what is deleted: the first argument, or the object itself, as in ``(Get-Item path).Delete($true)``."""
     for field in call.args[:1]:
         if SHADOWS in field.text.lower():
             call.note("destroys-windows", shown=field.text)
         effects.delete(call.walker, path(field), call.state, recursive=_is_on(call, 1))
+    return None
+
+
+def _deletes_tree(call: Call) -> Stream | None:
+    for field in call.args[1:2]:
+        effects.delete(call.walker, path(field), call.state, recursive=True)
     return None
 
 
@@ -240,11 +240,11 @@ def _nothing(call: Call) -> Stream:
 
 
 _MEMBERS: dict[str, Callable[[Call], Stream | None]] = {
-    "[io.directory]::delete()": _delete_folder,
-    "[io.file]::delete()": _delete_folder,
-    "[microsoft.visualbasic.fileio.filesystem]::deletedirectory()": _delete_folder,
-    ".delete()": _delete_self,
-    ".deletefolder()": lambda call: _delete_tree(call),
+    "[io.directory]::delete()": _deletes,
+    "[io.file]::delete()": _deletes,
+    "[microsoft.visualbasic.fileio.filesystem]::deletedirectory()": _deletes,
+    ".delete()": _deletes,
+    ".deletefolder()": _deletes_tree,
     **dict.fromkeys(
         [
             f"[io.file]::{name}()"
@@ -329,12 +329,6 @@ _MEMBERS: dict[str, Callable[[Call], Stream | None]] = {
     **dict.fromkeys([f"[net.sockets.{name}]::new()" for name in ("tcpclient", "udpclient", "socket")], _connects),
     "[net.webclient]::new()": _nothing,
 }
-
-
-def _delete_tree(call: Call) -> Stream | None:
-    for field in call.args[1:2]:
-        effects.delete(call.walker, path(field), call.state, recursive=True)
-    return None
 
 
 # --- the operators that call
