@@ -159,8 +159,8 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
     on = evolve(base, l1_enabled=True)
     changes: dict[str, Any] = {
         "fail_closed": Decision.ASK, "project_code": Decision.DENY, "dialect": "cmd", "audit_strict": True,
-        "l1_enabled": True, "server": "http://127.0.0.1:1", "model": "x", "score_deny": 8, "score_ask": 5, "noul_deny": 0.1,
-        "noul_allow": 0.9,
+        "l1_enabled": True, "server": "http://127.0.0.1:1", "model": "x", "score_deny": 8, "score_ask": 5,
+        "noul_deny": 0.1, "noul_allow": 0.9,
     }  # fmt: skip
     neutral: dict[str, Any] = {
         "timeout": 1.0,

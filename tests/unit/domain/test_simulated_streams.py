@@ -76,8 +76,8 @@ SINKS: dict[str, Callable[[str], str]] = {
     "xargs -n1": lambda text: f"{{ {text}; }} | xargs -n1 env",
 }
 
-NEVER_KNOWN = {"both", "both at once", "loop"}
-"""Sinks of messages, or of single lines, which are known of no text."""
+NEVER_KNOWN = {"both", "both at once"}
+"""Sinks of messages, which are known of no text."""
 
 
 def write(producer: Tree) -> str:
