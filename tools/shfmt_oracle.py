@@ -23,7 +23,8 @@ DECLARED = frozenset(["export", "declare", "local", "readonly", "typeset"])
 APART = {"TimeClause": "time", "LetClause": "let"}
 """What shfmt takes for a form of its own, and we for a program of that name."""
 
-_CONTINUED_COMMENT = re.compile(r"#.*\\\n")
+_MISREAD = re.compile(r"#.*\\\n|<<-?[ \t]*[^\s'\"\\]+['\"\\]|<<.*\$|'[^']*\n[^']*'#")
+"""What it reads as no shell does: comments that end in a backslash, and delimiters that are quoted in part."""
 
 Tree = dict[str, Any]
 
@@ -33,8 +34,8 @@ TOGETHER = 50
 
 def parsed(text: str) -> Tree | None:
     """Return what shfmt says of a text, or None where it does not parse for it."""
-    if "\0" in text or "\r" in text or _CONTINUED_COMMENT.search(text):
-        return None  # it takes the first two away, and joins a comment to the line behind it
+    if "\0" in text or "\r" in text or _MISREAD.search(text):
+        return None
     done = subprocess.run([SHFMT, "--to-json"], input=text.encode(), capture_output=True, timeout=60, check=False)
     tree: Tree | None = json.loads(done.stdout) if done.returncode == 0 else None
     return tree
@@ -102,17 +103,19 @@ def literal(word: Tree) -> str | None:
 
 
 def leftmost(statement: Any) -> Any:
-    """Return the command of a statement, or the first one of a pipeline or list."""
+    """Return the command of a statement, or the first one of a pipeline or list, behind any ``time``."""
     command = statement["Cmd"]
-    while command["Type"] == "BinaryCmd":
-        command = command["X"]["Cmd"]
+    while command["Type"] == "BinaryCmd" or (command["Type"] == "TimeClause" and command.get("Stmt")):
+        command = command["X" if command["Type"] == "BinaryCmd" else "Stmt"]["Cmd"]
     return command
 
 
 def calls(tree: Any) -> Iterator[list[str | None]]:
     """Yield the words of each simple command, None for a word that is not literal; ``time`` belongs to its command."""
     timed = [node for node in everything(tree) if node.get("Type") == "TimeClause" and node.get("Stmt")]
-    kept = {id(leftmost(node["Stmt"])): ["time", *["-p"] * node.get("PosixFormat", False)] for node in timed}
+    kept: dict[int, list[str]] = {}
+    for node in timed:
+        kept.setdefault(id(leftmost(node["Stmt"])), []).extend(["time", *["-p"] * node.get("PosixFormat", False)])
     for node in everything(tree):
         if node.get("Type") == "CallExpr" and node.get("Args"):
             before: list[str | None] = [*kept.get(id(node), [])]

@@ -12,7 +12,7 @@ from .text import Text
 from .tree import JOINED, WORDS, SyntaxNode
 from .words import WordReader
 
-_RESERVED = frozenset(
+RESERVED = frozenset(
     "{ } ! coproc if then else elif fi for while until do done case esac select function in [[ ]]".split()
 )
 _RESERVED_IN_ZSH = frozenset("repeat foreach end always nocorrect noglob".split())
@@ -105,7 +105,7 @@ class CommandReader:
                 found.gaps.append(Gap(**span, why="an assignment that the parser took for a program"))
             return
         bare = not any(part.quoted for part in name.parts)
-        if literal in _RESERVED and bare:
+        if literal in RESERVED and bare:
             found.gaps.append(Gap(**span, why=f"the reserved word {literal} where the parser saw a program"))
         elif literal in _RESERVED_IN_ZSH and bare:
             found.differences.append(Gap(**span, why=f"{literal} is a reserved word of zsh"))

@@ -101,7 +101,10 @@ def _check_between(reader: StatementReader, node: SyntaxNode, tokens: list[Synta
     for token in (*tokens, node.children[-1]):
         reader.coverage.blank(before.end, token.start)
         between = reader.text.data[before.end : token.start]
-        if not between and before.kind in _TOUCHING and token.kind in _TOUCHING:
+        at_bracket = before is node.children[0] or token is node.children[-1]
+        if at_bracket and not between.replace(b"\\\n", b"") and before.kind != ")" and token.kind != "(":
+            reader.text.gap(before.start, token.end, "a bracket that belongs to a word")
+        elif not between and before.kind in _TOUCHING and token.kind in _TOUCHING:
             reader.text.gap(before.start, token.end, "a word that the parser split")
         elif b"\n" in between.replace(b"\\\n", b"") and before.kind not in ("&&", "||", "("):
             reader.text.gap(before.start, token.end, "a condition of several lines")
@@ -134,6 +137,8 @@ def _check_operator(
 def _check_regex(reader: StatementReader, token: SyntaxNode) -> None:
     """Note a gap where a shell without ``[[`` ends a command inside a regular expression."""
     raw = _ESCAPED.sub("", reader.text.slice(token.start, token.end))
+    if raw.count("(") != raw.count(")"):
+        reader.text.gap(token.start, token.end, "brackets in a pattern that do not pair")
     shown = raw if "'" in raw or '"' in raw else raw.partition("(")[0]  # at an open bracket it gives up
     if _ENDS_COMMAND.search(shown):
         reader.text.differs(token.start, token.end, "a shell without [[ ends a command here")

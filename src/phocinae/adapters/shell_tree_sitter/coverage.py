@@ -12,6 +12,7 @@ _BLANK = re.compile(rb"(?:[ \t\n]|\\\n)*")
 _BLANK_IN_LINE = re.compile(rb"(?:[ \t]|\\\n)*")
 _BEFORE_COMMENT = b" \t\n;&|("
 _CONTINUED = re.compile(rb"(?:\\\n)+")
+_RESERVED = frozenset("if then elif else fi while until do done for select case in esac function }".split())
 _OPERATORS = b"&|;<>()"
 _LONGER_OPERATORS = frozenset(b"&& || ;; ;& ;| |& &| &> >& <& >> << <> >| (( )) <( >(".split())
 
@@ -89,6 +90,8 @@ class Coverage:
             self.blank(at, child.start, lines=lines)
             if before is not node and self._continues(before, child):
                 self.text.gap(before.start, child.end, "a word that the parser split")
+            if child.kind in _RESERVED and not child.named:
+                self._reserved(child)
             at = child.end
             if child.kind == "comment":
                 self.comment(child)
@@ -96,6 +99,12 @@ class Coverage:
                 kept.append(child)
         self.blank(at, node.end, lines=lines)
         return kept
+
+    def _reserved(self, node: SyntaxNode) -> None:
+        """Note a gap where a reserved word is only a part of a word (POSIX XCU 2.4)."""
+        around = self.text.data[max(node.start - 1, 0) : node.start] + self.text.data[node.end : node.end + 1]
+        if around.strip(b" \t\n;&|()<>`"):
+            self.text.gap(node.start, node.end, "a reserved word inside a word")
 
     def _continues(self, before: SyntaxNode, node: SyntaxNode) -> bool:
         """Return whether a node starts with a process substitution that belongs to the word at the end of another."""

@@ -11,9 +11,9 @@ from functools import partial
 
 from attrs import evolve
 
-from ...domain.shell import Command, Compound, Kind, Node, Part, PartKind, Redirection, Word
-from . import bodies, conditions
-from .commands import CommandReader
+from ...domain.shell import Command, Compound, Gap, Kind, Node, Part, PartKind, Redirection, Word
+from . import bodies, cases, conditions
+from .commands import RESERVED, CommandReader
 from .coverage import Coverage, Span
 from .text import Text
 from .tree import WORDS, SyntaxNode
@@ -21,7 +21,6 @@ from .words import WordReader
 
 _LEADING = frozenset(["list", "pipeline", "redirected_statement"])
 """Kinds of nodes that start with a statement of another kind, to which a reserved word in front belongs."""
-_CASE_ENDS = (";;", ";&", ";;&")
 Link = tuple[Kind, Node]
 """A command, and how it is joined to the one before."""
 
@@ -47,7 +46,7 @@ class StatementReader:
             "while_statement": self._while,
             "for_statement": self._for,
             "c_style_for_statement": self._loop,
-            "case_statement": self._case,
+            "case_statement": partial(cases.read, self),
             "function_definition": self._function,
             "test_command": partial(conditions.read, self),
             "declaration_command": self.commands.builtin,
@@ -82,7 +81,7 @@ class StatementReader:
             elif node.kind == "file_redirect":
                 redirection, extra = self.commands.redirection(node)
                 done.append(self.commands.simple((), extra, (redirection,), self.coverage.span(node)))
-            elif node.kind in _CASE_ENDS:
+            elif node.kind in cases.ENDS:
                 self.text.gap(node.start, node.end, "the end of a case's item outside of one")
             elif node.named or node.kind not in (";", "\n"):
                 done.append(self.statement(node))
@@ -92,7 +91,13 @@ class StatementReader:
 
     def inside(self, node: SyntaxNode) -> Node:
         """Return what stands between the first and the last child of a node, its brackets or reserved words."""
-        return self.statements(self.coverage.children(node, lines=True)[1:-1], node.start, node.end)
+        return self._some(self.coverage.children(node, lines=True)[1:-1], node.start, node.end)
+
+    def _some(self, nodes: list[SyntaxNode], start: int, end: int) -> Node:
+        """Return what a sequence of statements does where there must be one."""
+        if not nodes:
+            self.text.gap(start, end, "nothing where most shells want a command")
+        return self.statements(nodes, start, end)
 
     def whole(self, root: SyntaxNode) -> Node:
         """Return what the whole text says, its ends included, which the parser may leave out of its tree."""
@@ -128,11 +133,21 @@ class StatementReader:
     def _command(self, node: SyntaxNode) -> Node:
         command = self.commands.command(node)
         subshell = node.first("subshell")
+        self._check_time(command, subshell)
         if subshell is None:
             return command
         if len(command.words) != 1 or command.words[0].literal != "time":
             self.text.gap(node.start, node.end, "a subshell where a word is expected")
         return Compound(kind=Kind.LIST, parts=(command, self._subshell(subshell)), **self.coverage.span(node))
+
+    def _check_time(self, command: Command, subshell: SyntaxNode | None) -> None:
+        """Note a gap where ``time`` has nothing behind it, or what only a reserved word can be."""
+        names = [word.literal for word in command.words[:3] if not any(part.quoted for part in word.parts)]
+        if names[:1] != ["time"]:
+            return
+        behind = names[2:] if names[1:2] == ["-p"] else names[1:]
+        if (not behind and subshell is None and len(command.words) < 3) or (behind and behind[0] in RESERVED - {"!"}):
+            self.text.found.gaps.append(Gap(command.start, command.end, "time in front of no simple command"))
 
     def _redirected(self, node: SyntaxNode) -> Node:
         children = self.coverage.children(node)
@@ -202,6 +217,8 @@ class StatementReader:
         return _bound(links, self.coverage.span(node))
 
     def _negated(self, node: SyntaxNode) -> Node:
+        if self.text.data[node.start + 1 : node.start + 2] not in (b" ", b"\t", b"("):
+            self.text.gap(node.start, node.end, "a ! that belongs to the word behind it")
         children = self.coverage.children(node, lines=True)
         if len(children) == 2 and children[1].kind == "test_command":
             return conditions.read(self, children[1], negated=True)
@@ -215,6 +232,8 @@ class StatementReader:
     def _compound(self, node: SyntaxNode) -> Node:
         if node.children and node.children[0].kind == "((":
             return self._arithmetic(node)
+        if self.text.data[node.start + 1 : node.start + 2] not in (b" ", b"\t", b"\n"):
+            self.text.gap(node.start, node.end, "a brace that belongs to the word behind it")
         return Compound(kind=Kind.GROUP, parts=(self.inside(node),), **self.coverage.span(node))
 
     def _arithmetic(self, node: SyntaxNode) -> Node:
@@ -239,6 +258,8 @@ class StatementReader:
 
     def _if(self, node: SyntaxNode) -> Node:
         groups = self._split(node, ("if", "then", "elif", "else", "fi"))
+        if not all(groups[1:-1]):
+            self.text.gap(node.start, node.end, "nothing where most shells want a command")
         parts = tuple(self.statements(group, group[0].start, group[-1].end) for group in groups if group)
         return Compound(kind=Kind.IF, parts=parts, **self.coverage.span(node))
 
@@ -246,7 +267,7 @@ class StatementReader:
         groups = self._split(node, ("while", "until"))
         children = groups[-1]
         condition = [child for child in children if child.kind != "do_group"]
-        parts = [self.statements(condition, node.start, node.end)]
+        parts = [self._some(condition, node.start, node.end)]
         parts += [self._body(child) for child in children if child.kind == "do_group"]
         return Compound(kind=Kind.WHILE, parts=tuple(parts), **self.coverage.span(node))
 
@@ -294,39 +315,6 @@ class StatementReader:
                     Word((Part(kind=PartKind.ARITHMETIC, text=raw, words=inner),), **self.coverage.span(child))
                 )
         return Compound(kind=Kind.LOOP, parts=tuple(parts), words=tuple(words), **self.coverage.span(node))
-
-    def _case(self, node: SyntaxNode) -> Node:
-        words: list[Word] = []
-        parts = []
-        for child in self._alone(self.coverage.children(node, lines=True)):
-            if child.kind == "case_item":
-                patterns, statements = self._case_item(child)
-                words.extend(patterns)
-                parts.append(statements)
-            elif child.kind in WORDS:
-                words.append(self.word_reader.word(child))
-            elif child.named:
-                self.text.gap(child.start, child.end, "a case of a form that is not known")
-        return Compound(kind=Kind.CASE, parts=tuple(parts), words=tuple(words), **self.coverage.span(node))
-
-    def _case_item(self, node: SyntaxNode) -> tuple[list[Word], Node]:
-        children = self.coverage.children(node, lines=True)
-        close = next((place for place, child in enumerate(children) if child.kind == ")"), None)
-        if close is None:
-            self.text.gap(node.start, node.end, "a case of a form that is not known")
-            close = -1
-        patterns = [self.word_reader.word(child) for child in self._alone(children[:close]) if child.named]
-        body = children[close + 1 :]
-        if body and body[-1].kind in _CASE_ENDS:
-            body = body[:-1]
-        return patterns, self.statements(body, node.start, node.end)
-
-    def _alone(self, nodes: list[SyntaxNode]) -> list[SyntaxNode]:
-        """Return nodes as they are, after noting a gap where some of them are one word."""
-        for group in self.coverage.groups(nodes):
-            if len(group) > 1:
-                self.text.gap(group[0].start, group[-1].end, "a word that the parser split")
-        return nodes
 
     def _function(self, node: SyntaxNode) -> Node:
         children = self.coverage.children(node, lines=True)

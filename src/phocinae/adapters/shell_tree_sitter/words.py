@@ -30,7 +30,9 @@ _ODD = re.compile(
     "\u205f-\u206f\u3000\u3164\ufeff\uffa0\ufff9-\ufffd\U000e0000-\U000e0fff]"
 )
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
-_PASSED_OVER = re.compile(r"`|\$|[<>=]\(")
+_PASSED_OVER = re.compile(r"`|\$|[<>=]\(|['\"]")
+_QUOTE = re.compile(r"['\"]")
+_PAIRED = re.compile(r"\\.|'[^'}\"`$]*'|\"[^\"}`$\\]*\"", re.S)
 _HIDING = re.compile(r"`|\$[({]|[<>=]\(")
 _ACTIVE = re.compile(r"`|\$[=~^]|\$\+?[\w({@*#?!$\[-]")
 _LONE_DOLLAR = re.compile(rb"\$[ \t\n]")
@@ -143,8 +145,11 @@ class WordReader:
         if node.kind in EXPANSIONS or node.kind in ("string", "concatenation"):
             return (self.word(node),)
         if not node.children:
-            if node.named and node.kind != "comment" and _HIDING.search(self.text.slice(node.start, node.end)):
+            raw = self.text.slice(node.start, node.end)
+            if node.named and node.kind != "comment" and _HIDING.search(raw):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
+            elif node.kind not in ("raw_string", "ansi_c_string", "comment") and _QUOTE.search(_PAIRED.sub("", raw)):
+                self.text.gap(node.start, node.end, "a quote inside a pattern")
             return ()
         if node.kind not in EXPRESSIONS and node.kind not in ("subscript", "variable_assignment"):
             self.text.gap(node.start, node.end, "an expression of a form that is not known")

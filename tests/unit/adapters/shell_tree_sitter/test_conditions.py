@@ -112,6 +112,10 @@ STARTS = "a shell without [[ starts a command here"
 LINES = "a condition of several lines"
 
 GAPS = {
+    "[-f a ]": "a bracket that belongs to a word",
+    "[[-f a || -d b ]]": "a bracket that belongs to a word",
+    "[[\\\n-f a ]]": "a bracket that belongs to a word",
+    "[[ a =~ ^(b|c$ && -e d ]]": "brackets in a pattern that do not pair",
     "[ a | b ]": "| inside a condition",
     "[ a & b ]": "& inside a condition",
     "[ a && b ]": "&& inside a condition",

@@ -10,31 +10,24 @@ from itertools import islice
 
 import pytest
 
+import fuzz
 import shell_grammar
 import shfmt_oracle
 from phocinae.domain.shell import Reading
 from phocinae.domain.verdict import ReadingStatus
 from shfmt_oracle import Tree
 
-Corpus = Callable[[str], list[dict[str, str]]]
 Read = Callable[[str], Reading]
 Both = list[tuple[str, Tree, Reading]]
 
-FILES = {
-    "corpus.jsonl": "command",
-    "field_reports.jsonl": "command",
-    "markers.jsonl": "statement",
-    "valid.jsonl": "command",
-}
 MADE, SEED = 1_000, 20_251
 """Texts that are made from the grammar, and the seed for them."""
 
 
 @pytest.fixture(scope="module")
-def both(corpus: Corpus, read: Read) -> Both:
+def both(read: Read) -> Both:
     """Every text that both read, shfmt in any way and the reader without a gap, with what they say."""
-    texts = sorted({entry[field] for name, field in FILES.items() for entry in corpus(name)})
-    found = shfmt_oracle.compared(read, [*texts, *islice(shell_grammar.texts(SEED), MADE)])
+    found = shfmt_oracle.compared(read, [*fuzz.corpus(), *islice(shell_grammar.texts(SEED), MADE)])
     assert len(found) > 1_500
     return found
 

@@ -221,6 +221,9 @@ def test_the_whole_script(script: Script, text: str) -> None:
     assert script(text) == SCRIPTS[text]
 
 
+EMPTY = "nothing where most shells want a command"
+WORD = "a reserved word inside a word"
+TIME_ALONE = "time in front of no simple command"
 TIME = "time in front of this, a program in some shells"
 
 GAPS = {
@@ -228,6 +231,31 @@ GAPS = {
     "time { a; }": TIME,
     "time -p if a; then b; fi": TIME,
     "a; time for i in x; do a; done": TIME,
+    "if a; then elif b; then c; fi": EMPTY,
+    "if a; then b; else fi": EMPTY,
+    "if a; then\n# b\nfi": EMPTY,
+    "while a; do done": EMPTY,
+    "for i in x; do # a\ndone": EMPTY,
+    "{ }": EMPTY,
+    "f() { }": EMPTY,
+    "a;;": "the end of a case's item outside of one",
+    "{ a;; }": "the end of a case's item outside of one",
+    "if a;; then b; fi": "the end of a case's item outside of one",
+    "case x in a) b esac": "a case whose end is a word for a shell",
+    "case x in a) b;; c) echo d esac": "a case whose end is a word for a shell",
+    "case x;; in a) b;; esac": "a case of a form that is not known",
+    "case x in ;a) b;; esac": "a case of a form that is not known",
+    "while{ a; }; do b; done": WORD,
+    "if a; then'b'; fi": WORD,
+    "{a; }": "a brace that belongs to the word behind it",
+    "{\\\na; }": "a brace that belongs to the word behind it",
+    "!'a'": "a ! that belongs to the word behind it",
+    "!\\\na 'b'": "a ! that belongs to the word behind it",
+    "time { a": TIME_ALONE,
+    "time -p { a": TIME_ALONE,
+    "time | a": TIME_ALONE,
+    "time && a": TIME_ALONE,
+    "time": TIME_ALONE,
     "a | ! b": "a ! behind a pipe, which no shell takes",
     "a | b | ! c": "a ! behind a pipe, which no shell takes",
     "a |& ! { b; }": "the reserved word } where the parser saw a program",
