@@ -125,8 +125,21 @@ def respelled(measured: dict[str, results.Section]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def others(measured: dict[str, results.Section]) -> str:
+    """Return the four figures of each gate that was asked, ours first."""
+    figures = measured.get("others")
+    if not figures:
+        return "Not measured yet.\n"
+    lines = ["| gate | false allow | false deny | allow recall | deny recall |", "| --- | --- | --- | --- | --- |"]
+    for gate in figures["gates"]:
+        wrong = [f"{gate[name][0]} of {gate[name][1]}" for name in ("false_allow", "false_deny")]
+        right = [results.percent(gate[name]) for name in ("allow_recall", "deny_recall")]
+        lines.append(f"| {' | '.join([gate['name'], *wrong, *right])} |")
+    return "\n".join(lines) + "\n"
+
+
 PAGES: dict[str, dict[str, Callable[[dict[str, results.Section]], str]]] = {
-    "docs/accuracy.md": {"respelled": respelled},
+    "docs/accuracy.md": {"others": others, "respelled": respelled},
 }
 """The pages that hold a table of one benchmark, by the name in its markers."""
 
