@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _DRIVE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\[?.]\\")
 _POWERSHELL = re.compile(
-    r"(?i)\$\{?env:|\b(?:cd|ls|dir|cat|chdir|type|pushd)[ \t]+env:|\]::|\$ps(?:versiontable|home)\b"
+    r"(?i)\$\{?env:|\b(?:cd|ls|dir|cat|chdir|type|pushd)[ \t]+env:|\]::|\$ps(?:versiontable|home)\b|\$profile\b"
 )
 
 

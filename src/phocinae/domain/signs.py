@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-_MARKS = ("env:", "]::", "$ps", "\\\\?\\", "\\\\.\\", "hklm", "hkcu", "hkcr", "hku\\", ">nul", "> nul")
+_MARKS = ("env:", "]::", "$ps", "$profile", "\\\\?\\", "\\\\.\\", "hklm", "hkcu", "hkcr", "hku\\", ">nul", "> nul")
 """Each holds one of > : $ \\ and hk."""
 _WORD = re.compile(r"""[^\s;|&(){}"'`=]+""")
 _VERBS = frozenset(

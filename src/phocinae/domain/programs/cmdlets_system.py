@@ -33,7 +33,7 @@ def does(rule: str) -> Outline:
 
 def _services(call: Call, usage: Usage) -> None:
     names = usage.values("-name", "-displayname")
-    stops = call.name.lower() == "stop-service" or any(_OFF.match(field.text) for field in usage.values("-startuptype"))
+    stops = call.name.lower() in ("stop-service", "spsv") or any(_OFF.match(field.text) for field in usage.values("-startuptype"))
     if stops and any(_GUARDING.match(field.text) for field in names):
         call.note("disables-protection")
     else:

@@ -46,7 +46,20 @@ _METHODS = frozenset(
 _REWRITING = frozenset(
     "tochararray split substring replace insert remove format join reverse getstring getbytes trim".split()
 )
-_OWN_PATH = frozenset(["fullname", "path", "pspath", "providerpath", "value", "name"])
+_OWN_PATH = frozenset(
+    [
+        "fullname",
+        "path",
+        "pspath",
+        "providerpath",
+        "value",
+        "name",
+        "currentuserallhosts",
+        "currentusercurrenthost",
+        "allusersallhosts",
+        "alluserscurrenthost",
+    ]
+)
 
 
 def is_harmless_member(name: str) -> bool:

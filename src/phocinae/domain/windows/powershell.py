@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from ..shell import Assignment, Command, Compound, Gap, Kind, Node, Reading, Word
-from ..values import VALUE
 from ..verdict import ReadingStatus
 from .powershell_commands import Commands, Element
+from .powershell_expressions import bare_value
 from .powershell_scan import MOST_WORDS, Refused, commands, computed, literal
 from .powershell_words import NAME, name_of
 
@@ -117,7 +117,7 @@ class Statements(Commands):
         found = self.statement() if _KEYWORD.match(self.text, inner) else self.value_or_commands()
         single = len(names) == 1 and targets[targets.lastindex or 0] == "=" and not targets[1]
         if isinstance(found, list) and len(found) == 1:
-            word = _bare_value(found[0])
+            word = bare_value(found[0])
         else:
             single = single and not isinstance(found, list)
             word = self._as_word(found, inner)
@@ -204,7 +204,7 @@ class Statements(Commands):
         self.lines()
         self.need(")")
         body = self._body()
-        given = tuple(map(_bare_value, words))
+        given = tuple(map(bare_value, words))
         return Compound(kind=Kind.FOR, parts=(body,), words=given, name=name_of(name), start=start, end=self.at)
 
     def _switch(self, start: int) -> Node:
@@ -284,12 +284,6 @@ class Statements(Commands):
         return self._list_of([self.node(self.value_or_commands(), at), out], start)
 
     _return = _exit = _throw = _break = _continue = _leave
-
-
-def _bare_value(word: Word) -> Word:
-    """Return a word without the mark of a value, for a variable to hold."""
-    first = word.parts[0] if word.parts else None
-    return Word(word.parts[1:], word.start, word.end) if first is not None and first.text == VALUE else word
 
 
 def read(text: str) -> Reading:

@@ -10,7 +10,7 @@ import re
 
 from ..shell import Command, Compound, Kind, Node, Redirection, Word
 from ..values import MORE
-from .powershell_expressions import NUMBER, Expressions, value
+from .powershell_expressions import NUMBER, Expressions, bare_value, value
 from .powershell_scan import Refused, commands, computed, literal
 
 _REDIRECTION = re.compile(r"([1-6*])?(?:(>>?)(?!&)|>&([12]))")
@@ -158,7 +158,7 @@ class Commands(Expressions):
             return Redirection(operator=">&", target=target, descriptor=descriptor.strip("*"), start=start, end=self.at)
         self.blanks()
         at = self.at
-        target = self.word([literal("/dev/null")], at) if self.match(_NOWHERE) else self.argument()
+        target = self.word([literal("/dev/null")], at) if self.match(_NOWHERE) else bare_value(self.argument())
         operator = "&>" if descriptor == "*" else found[2]
         return Redirection(operator=operator, target=target, descriptor=descriptor.strip("*"), start=start, end=self.at)
 

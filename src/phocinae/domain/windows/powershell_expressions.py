@@ -44,6 +44,12 @@ def value(word: Word) -> Word:
     return Word((literal(VALUE), *word.parts), word.start, word.end)
 
 
+def bare_value(word: Word) -> Word:
+    """Return a word without the mark of a value, for a variable to hold or for a file to have."""
+    first = word.parts[0] if word.parts else None
+    return Word(word.parts[1:], word.start, word.end) if first is not None and first.text == VALUE else word
+
+
 class Expressions(Words):
     """Reads expressions; each comes to one word, or to several behind commas."""
 

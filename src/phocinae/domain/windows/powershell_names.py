@@ -85,15 +85,15 @@ def judge(call: Call) -> Stream:
     return call.described(known, call.args) or Stream(None, call.taint)
 
 
-def cmdlet_of(name: str) -> tuple[str, Program] | None:
-    """Return the full name and the description of the cmdlet that a name or an alias stands for."""
+def cmdlet_of(name: str) -> Program | None:
+    """Return the description of the cmdlet that a name or an alias stands for."""
     low = name.lower()
     low = ALIASES.get(low, low)
     for family in _FAMILIES:
         names = import_module(f"phocinae.domain.programs.{family}").PROGRAMS
         if low in names:
             known: Program = names[low]
-            return "-".join(half[:1].upper() + half[1:] for half in low.split("-")), known
+            return known
     return None
 
 
@@ -106,14 +106,14 @@ def _look_up(low: str) -> Program | None:
     found = cmdlet_of(low) if "-" in low or low in ALIASES else None
     if found is None:
         return native
-    return _raw(_cmdlet(*found, native if low in ALIASES else None))
+    return _raw(_cmdlet(found, native if low in ALIASES else None))
 
 
 def _raw(judged: Callable[[Call, Usage], Stream | None]) -> Program:
     return program("", "text*", style=Style.NONE, judge=judged)
 
 
-def _cmdlet(name: str, known: Program, native: Program | None) -> Callable[[Call, Usage], Stream | None]:
+def _cmdlet(known: Program, native: Program | None) -> Callable[[Call, Usage], Stream | None]:
     def judged(call: Call, _usage: Usage) -> Stream | None:
         words = call.args
         if any(_ASKS.match(word.text) for word in words):  # what has no such parameter fails
@@ -121,7 +121,7 @@ def _cmdlet(name: str, known: Program, native: Program | None) -> Callable[[Call
             return Stream("", call.taint)
         if native is not None:
             _as_program(call, native)
-        call.args, call.name = words, call.word.text if call.word.text.lower() == name.lower() else name
+        call.args, call.name = words, call.word.text
         return call.described(known, words)
 
     return judged

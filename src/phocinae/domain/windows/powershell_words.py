@@ -49,11 +49,11 @@ _ENVIRONMENT = {
 _IN_HOME = {
     "USERPROFILE": "",
     "HOME": "",
-    "ONEDRIVE": "/OneDrive",
-    "APPDATA": "/AppData/Roaming",
-    "LOCALAPPDATA": "/AppData/Local",
-    "TEMP": "/AppData/Local/Temp",
-    "TMP": "/AppData/Local/Temp",
+    "ONEDRIVE": "\\OneDrive",
+    "APPDATA": "\\AppData\\Roaming",
+    "LOCALAPPDATA": "\\AppData\\Local",
+    "TEMP": "\\AppData\\Local\\Temp",
+    "TMP": "\\AppData\\Local\\Temp",
 }
 _HOME = Part(kind=PartKind.PARAMETER, text="HOME", quoted=True)
 
