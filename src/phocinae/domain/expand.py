@@ -247,10 +247,12 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
             fields(walker, word, state)
         return
     value = state.get(name)
-    if value is None and SECRET_NAME.search(name.upper()) and operator not in (LENGTH, "+", ":+"):
+    private = value is None and operator not in (LENGTH, "+", ":+") and SECRET_NAME.search(name.upper()) is not None
+    if private:
         walker.note("secret-variable", builder.word, name)
     inner = [single(walker, word, state) for word in part.words]
     text, taint = _operated(name, operator, value, inner)
+    taint |= Taint.PRIVATE if private else Taint.NONE
     if HOLE in text and operator:
         text = _guessed(walker, part, value, inner)
     if operator in ("=", ":="):

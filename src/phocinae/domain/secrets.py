@@ -13,7 +13,7 @@ from .values import ANY, HOLE, SPLIT, STAR
 _NAME = lazily(
     r"(?i)(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z|defaults?\Z|schema\Z|test\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
     r"|\.flaskenv|env\.(?:local|prod(?:uction)?|staging|development)|\.dev\.vars|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|ssh_host_[a-z0-9]+_key"
-    r"|[^/]+\.(?:pem|key|p12|p8|pk8|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token|nmconnection)"
+    r"|[^/]*\.(?:pem|key|p12|p8|pk8|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token|nmconnection)"
     r"|[._]netrc|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
     r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig|k3s\.yaml|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
     r"|\.?credentials(?:\.(?:json|db|toml|ya?ml|csv|xml|enc|ya?ml\.enc|tfrc\.json))?|secrets?(?:\.[a-z0-9]+)*\.(?:json|ya?ml|toml|env|txt|ini|enc)|secrets?"

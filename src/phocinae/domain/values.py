@@ -88,6 +88,8 @@ class Taint:
     """What another machine sends at the moment, over a connection that stays open."""
     PROMPT: Final = 16
     """What an interactive shell prints."""
+    PRIVATE: Final = 32
+    """One secret by itself, which is perhaps there to sign in with: a variable named like one, a stored password."""
 
 
 def plain(text: str) -> str:

@@ -53,9 +53,12 @@ FAMILIES: dict[str, str] = {
         "auditctl aa-disable aa-complain aa-teardown aa-status apparmor_status csrutil spctl"
     ),
     "network": (
-        "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat ssh scp sftp rsync telnet ftp tftp mail "
-        "mailx mutt sendmail msmtp swaks http https xh httpie aria2c lynx w3m links axel dig host nslookup whois "
-        "ping ping6 traceroute tracepath mtr nmap arp-scan ssh-keygen ssh-add ssh-copy-id"
+        "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat ssh scp sftp rsync telnet aria2c lynx w3m links axel "
+        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan ssh-keygen ssh-add ssh-copy-id"
+    ),
+    "uploads": (
+        "mail mailx mutt sendmail msmtp swaks ftp tftp lftp ncftpput http https xh xhs httpie wormhole magic-wormhole ffsend "
+        "croc transfer pastebinit wgetpaste gist websocat grpcurl rclone gsutil s3cmd mc"
     ),
     "editors": (
         "vi vim nvim ex view gvim vimdiff rvim emacs emacsclient nano pico micro code subl gedit kate ed red hx joe"
@@ -171,8 +174,8 @@ FAMILIES: dict[str, str] = {
     ),
     "containers": (
         "docker podman nerdctl docker-compose podman-compose kubectl oc helm terraform tofu terragrunt packer "
-        "vault consul nomad boundary waypoint aws gcloud gsutil bq az doctl heroku vercel netlify firebase "
-        "wrangler flyctl fly railway supabase ibmcloud oci linode-cli s3cmd rclone eksctl kops kind minikube "
+        "vault consul nomad boundary waypoint aws gcloud bq az doctl heroku vercel netlify firebase "
+        "wrangler flyctl fly railway supabase ibmcloud oci linode-cli eksctl kops kind minikube "
         "k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr lxc lxd "
         "incus virsh vboxmanage VBoxManage vagrant multipass limactl colima pulumi cdk sam serverless sls "
         "ansible ansible-playbook ansible-galaxy ansible-vault ansible-inventory salt puppet chef knife "

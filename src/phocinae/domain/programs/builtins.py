@@ -113,14 +113,16 @@ _EVALUATING = ("-i", "-n", "-F", "-E")
 
 
 def _declare(call: Call, usage: Usage) -> Stream:
+    before = call.taint
     if not usage.operands:
         call.note("prints-secret")
+        call.taint |= Taint.SECRET
     if usage.has("-r") or call.name == "readonly":
         call.note("changes-shell")
     exported = call.name == "export" or usage.has("-x")
     for word in usage.operands:
         _declare_one(call, usage, word, exported)
-    return NO_STREAM
+    return NO_STREAM if call.taint == before else Stream(None, call.taint)
 
 
 def _declare_one(call: Call, usage: Usage, word: Field, exported: bool) -> None:
@@ -137,6 +139,7 @@ def _declare_one(call: Call, usage: Usage, word: Field, exported: bool) -> None:
         call.note("changes-shell" if lives_on(name) else "sets-variable", word, name)
     elif not equals and not exported and SECRET_NAME.search(name.upper()):  # zsh prints a variable that is set
         call.note("prints-secret", word)
+        call.taint |= Taint.PRIVATE
     if usage.has(*_EVALUATING) or (equals and is_number(name) and not Field(value).numeric):
         call.note("evaluates-text", word, name)
     if exported:
@@ -165,7 +168,7 @@ def _set(call: Call, usage: Usage) -> Stream:
         return NO_STREAM
     if not call.args:
         call.note("prints-secret")
-        return NO_STREAM
+        return Stream(None, Taint.SECRET)
     call.note("changes-shell")
     words = [word for word in call.args if word.text[:1] not in ("-", "+") or word.text == "--"]
     if words and words[0].text == "--":
@@ -256,7 +259,7 @@ def _history(call: Call, usage: Usage) -> Stream:
         call.note("hides-traces", shown=f"{call.name} {call.args[0].text}")
     elif call.args and not call.args[0].numeric:
         call.note("changes-shell")
-    return NO_STREAM
+    return Stream(None, Taint.SECRET)
 
 
 def _jobs(call: Call, usage: Usage) -> Stream | None:

@@ -245,8 +245,8 @@ PROGRAMS = Descriptions(
         "packer vault consul nomad boundary waypoint": outline(
             "-h -v -version", style=Style.LONG, judge=_client_version()
         ),
-        "aws gcloud gsutil bq az doctl heroku vercel netlify firebase wrangler flyctl fly railway supabase ibmcloud oci linode-cli s3cmd "
-        "rclone eksctl kops kind minikube k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr "
+        "aws gcloud bq az doctl heroku vercel netlify firebase wrangler flyctl fly railway supabase ibmcloud oci linode-cli "
+        "eksctl kops kind minikube k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr "
         "lxc lxd incus virsh vboxmanage VBoxManage vagrant multipass limactl colima pulumi cdk sam serverless sls ansible "
         "ansible-playbook ansible-galaxy ansible-vault ansible-inventory salt puppet chef knife copilot eb amplify chalice": outline(
             "-h -v -V", judge=_client_version()

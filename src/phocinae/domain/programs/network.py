@@ -13,28 +13,83 @@ import re
 
 from .. import effects
 from ..calls import Call, joined
-from ..knowledge import Program, Style, program
+from ..knowledge import Program, Role, Style, program
 from ..usage import Usage
 from ..values import HOLE, NO_STREAM, Field, Stream, Taint
+from . import sending
 
-_FILE_IN_FORM = re.compile(r"(?:[^=]*=)?[@<]([^;,]+)")
+_URL_ENCODED = re.compile(r"[^=@]*@(.+)", re.S)
+_FORM_FILES = re.compile(r"[^=]*=[@<](.+)", re.S)
+_FILE_NAME = re.compile(r'\s*"((?:[^"\\]|\\.)*)"|([^;,]+)')
+_MOST_NAMES = 20
 
 
-def _from_stdin(call: Call) -> None:
-    if call.stdin.taint & Taint.SECRET:
-        call.note("sends-secret")
+def _curl_files(option: str, text: str) -> list[str]:
+    """Return the files that curl sends for the argument of an option; `-` is standard input (curl(1))."""
+    if option in ("-T", "--upload-file"):
+        listed = text[1:-1].split(",") if text[:1] == "{" and text[-1:] == "}" else [text]
+        return ["-" if name == "." else name for name in listed][:_MOST_NAMES]
+    if option in ("-F", "--form"):
+        match = _FORM_FILES.match(text)
+        return [] if match is None else [one or two for one, two in _FILE_NAME.findall(match[1])][:_MOST_NAMES]
+    if option in ("--data-urlencode", "--url-query", "--variable"):
+        match = _URL_ENCODED.match(text)
+        return [] if match is None else [match[1]]
+    if option in ("-b", "--cookie"):
+        return [] if "=" in text or text == "" else [text]
+    return [text[1:]] if option in _AT_FILE and text[:1] == "@" else []
 
 
-def _upload(call: Call, field: Field) -> None:
-    """Weigh curl's ``@file`` data, of which ``@-`` is standard input."""
-    match = _FILE_IN_FORM.match(field.text)
-    if match is None:
-        if field.taint & Taint.SECRET:
-            call.note("sends-secret", field)
-    elif match[1] == "-":
-        _from_stdin(call)
-    else:
-        call.send(field.with_text(match[1]))
+_AT_FILE = frozenset("-d --data --data-ascii --data-binary --json -H --header --proxy-header".split())
+_CURL_DATA = frozenset("-d --data --data-ascii --data-binary --data-raw --data-urlencode --json".split())
+_CURL_SIGNS_IN = frozenset("-u --user -U --proxy-user --oauth2-bearer --pass --aws-sigv4".split())
+_CURL_DETOURS = (
+    "-x",
+    "--proxy",
+    "--preproxy",
+    "--socks5",
+    "--socks5-hostname",
+    "--resolve",
+    "--connect-to",
+    "--doh-url",
+)
+
+
+def _curl_sends(call: Call, usage: Usage, addresses: list[Field]) -> None:
+    """Weigh all that curl hands to the addresses, unless they are on this machine."""
+    near = bool(addresses) and all(map(sending.is_near, addresses)) and not usage.has(*_CURL_DETOURS)
+    for option, value in usage.options:
+        if value is None or option.role in (Role.WRITE, Role.READ, Role.PATH):
+            continue
+        files = _curl_files(option.name, value.text) if value.stream is None else []
+        for name in files:
+            if not near:
+                sending.file(call, value.with_text(name))
+            elif name != "-":
+                call.read(value.with_text(name), prints=False)
+        if near or files or option.name in _CURL_SIGNS_IN:
+            continue
+        if option.name in ("-H", "--header"):
+            sending.headers(call, [value])
+        elif option.name in _CURL_DATA:
+            sending.data(call, value)
+        else:
+            sending.words(call, [value])
+    if not near:
+        sending.words(call, usage.operands)
+
+
+def _answer(call: Call, addresses: list[Field]) -> Stream:
+    """Return what comes from addresses: a file of this machine, or what a cloud tells it, may be secret."""
+    taint = Taint.REMOTE
+    for address in addresses:
+        if address.text.lower().startswith("file://"):
+            call.read(address.with_text(address.text[len("file://") :]))
+            taint |= call.taint & Taint.SECRET
+        elif (secret := sending.tells_credentials(address)) is not None:
+            call.note("prints-secret", address)
+            taint |= Taint.SECRET if secret else Taint.NONE
+    return Stream(None, taint)
 
 
 def _about_itself(call: Call, usage: Usage) -> bool:
@@ -47,23 +102,17 @@ def _curl(call: Call, usage: Usage) -> Stream:
     if _about_itself(call, usage):
         return NO_STREAM
     call.note("uses-network")
-    for field in usage.values(*_CURL_DATA):
-        _upload(call, field)
-    for field in usage.values("-T", "--upload-file"):
-        if field.text in ("-", "."):
-            _from_stdin(call)
-        else:
-            call.send(field)
-    if any(word.taint & Taint.SECRET for word in usage.operands):
-        call.note("sends-secret")
+    addresses = [*usage.operands, *usage.values("--url")]
+    _curl_sends(call, usage, addresses)
+    answer = _answer(call, addresses)
     targets = usage.values("-o", "--output")
     folders = usage.values("--output-dir")
     for target in targets:
-        call.wrote(_in_folder(target, folders), _DOWNLOADED)
+        call.wrote(_in_folder(target, folders), answer)
     if usage.has("-O", "--remote-name", "--remote-name-all"):
         _saves(call, usage, folders)
     elif not targets or any(field.text in ("-", "/dev/stdout") for field in targets):
-        return _DOWNLOADED
+        return answer
     return NO_STREAM
 
 
@@ -88,19 +137,29 @@ def _wget(call: Call, usage: Usage) -> Stream:
     if _about_itself(call, usage):
         return NO_STREAM
     call.note("uses-network")
-    for field in usage.values("--post-file", "--body-file"):
-        call.send(field)
-    if call.taint & Taint.SECRET:
-        call.note("sends-secret")
+    if not usage.operands or not all(map(sending.is_near, usage.operands)):
+        for field in usage.values("--post-file", "--body-file", "-i", "--input-file"):
+            sending.file(call, field)
+        for field in usage.values("--post-data", "--body-data"):
+            sending.data(call, field)
+        sending.headers(call, usage.values("--header"))
+        sending.words(call, [*usage.operands, *usage.values(*_WGET_TELLS)])
+    else:
+        for field in usage.values("--post-file", "--body-file"):
+            call.read(field, prints=False)
+    answer = _answer(call, list(usage.operands))
     documents = usage.values("-O", "--output-document")
     for field in documents:
         effects.write(call.walker, field, call.state)
-        call.wrote(field, _DOWNLOADED)
+        call.wrote(field, answer)
     if any(field.text in ("-", "/dev/stdout") for field in documents):
-        return _DOWNLOADED
+        return answer
     if not documents and not usage.has("--spider"):
         _saves(call, usage, usage.values("-P", "--directory-prefix"))
     return NO_STREAM
+
+
+_WGET_TELLS = ("-U", "--user-agent", "--referer", "--method", "--post-data", "--body-data", "-B", "--base")
 
 
 _SHELLS = re.compile(r"(?:/usr)?(?:/bin/)?(?:ba|z|da|k|c|tc|fi)?sh\b|cmd(?:\.exe)?\b|powershell\b|pwsh\b")
@@ -113,15 +172,28 @@ def _netcat(call: Call, usage: Usage) -> Stream:
             "reverse-shell" if _SHELLS.search(field.text) else "names-program",
             None if _SHELLS.search(field.text) else field,
         )
-    _talks(call)
+    near = bool(usage.operands) and sending.is_near(usage.operands[0]) and not usage.has("-x", "--proxy")
+    if near or usage.has("-U", "--unixsock"):
+        _hands_over(call)
+    else:
+        sending.words(call, usage.operands)
+        _talks(call)
     return Stream(None, Taint.NONE if usage.has("-z") else Taint.SOCKET)
 
 
 def _talks(call: Call) -> None:
     """Weigh that standard input goes over a connection whose other end may answer."""
-    _from_stdin(call)
+    sending.from_stdin(call)
+    _hands_over(call)
+
+
+def _hands_over(call: Call) -> None:
+    """Weigh that an interactive shell is at the other end of standard input."""
     if call.stdin.taint & Taint.PROMPT:
         call.note("reverse-shell")
+
+
+_SOCAT_FILE = re.compile(r"(?i)(?:(?:file|open|gopen|create):)?([^,!]+)")
 
 
 def _socat(call: Call, usage: Usage) -> Stream:
@@ -136,8 +208,10 @@ def _socat(call: Call, usage: Usage) -> Stream:
         else:
             call.note("names-program", word)
     _talks(call)
-    if any(effects.read(call.walker, word, call.state, prints=False) for word in call.args):
-        call.note("sends-secret")
+    sending.words(call, call.args)
+    for word in call.args:
+        if (opened := _SOCAT_FILE.match(word.text)) is not None:
+            call.send(word.with_text(opened[1]))
     return Stream(None, Taint.SOCKET)
 
 
@@ -161,7 +235,9 @@ def _ssh(call: Call, usage: Usage) -> Stream:
     call.note("uses-network")
     for field in usage.values("-o"):
         _ssh_option(call, field)
-    _from_stdin(call)
+    if call.stdin.taint & Taint.SECRET:  # one value alone is often a password for what runs there
+        call.note("sends-secret")
+    sending.words(call, usage.operands)
     if len(usage.operands) > 1:
         call.shell(joined(list(usage.operands[1:]), call.word))
     elif usage.operands and call.stdin.text:
@@ -183,6 +259,7 @@ def _copy(call: Call, usage: Usage) -> Stream:
         call.names_program(field)
     if not usage.operands:
         return NO_STREAM
+    sending.words(call, usage.operands[-1:])
     *sources, target = usage.operands
     if _DISTANT.match(target.text):
         for word in sources:
@@ -209,39 +286,25 @@ def _makes_key(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
-def _mail(call: Call, usage: Usage) -> Stream:
+def _sftp(call: Call, usage: Usage) -> Stream:
+    """Weigh where a file is fetched to, and the commands that come in by standard input."""
     call.note("uses-network")
-    for field in usage.values("-a", "-A", "--attach"):
-        call.send(field)
-    _from_stdin(call)
-    return NO_STREAM
+    for field in usage.values("-o"):
+        _ssh_option(call, field)
+    sending.words(call, usage.operands)
+    for target in usage.operands[1:]:
+        effects.write(call.walker, target, call.state)
+    if call.stdin.text:
+        sending.script(call, call.word, call.stdin.text)
+    return Stream(None, Taint.REMOTE)
 
 
 def _queries(call: Call, usage: Usage) -> Stream:
     call.note("uses-network")
-    if any(word.taint & Taint.SECRET for word in call.args):
-        call.note("sends-secret")
+    sending.words(call, call.args)
     return Stream(None, Taint.REMOTE)
 
 
-_CURL_DATA = (
-    "-d",
-    "--data",
-    "--data-ascii",
-    "--data-binary",
-    "--data-raw",
-    "--data-urlencode",
-    "--json",
-    "-F",
-    "--form",
-    "-H",
-    "--header",
-    "--url-query",
-    "-b",
-    "--cookie",
-    "-u",
-    "--user",
-)
 _CURL = (
     "-# -0 -1 -2 -3 -4 -6 -A:text -a -b:text -B -C:text -c:write -D:write -d:text -e:text -E:read -f -F:text -G -g -H:text -h -I -i -J -j -k "
     "-K:risk -L -l -M -m:text -N -n -o:write -O -P:text -p -q -Q:risk -R -r:text -s -S -t:text -T:text -u:text -U:text -v -V -w:text -X:text -x:network "
@@ -250,11 +313,11 @@ _CURL = (
     "--data-urlencode:text --digest --doh-url:network --dump-header:write --fail --fail-early --fail-with-body --form:text --form-string:text --ftp-pasv --get "
     "--globoff --head --header:text --http1.0 --http1.1 --http2 --http3 --include --insecure --interface:text --ipv4 --ipv6 --json:text --key:read --limit-rate:text "
     "--list-only --location --location-trusted --max-filesize:text --max-redirs:text --max-time:text --netrc --no-buffer --no-progress-meter --noproxy:text "
-    "--output:write --output-dir:write --parallel --post301 --post302 --progress-bar --proto:text --proto-default:text --proxy:network --proxy-user:text --range:text --raw --referer:text "
+    "--output:write --output-dir:write --parallel --post301 --post302 --progress-bar --proto:text --proto-default:text --proxy:network --oauth2-bearer:text --pass:text --proxy-user:text --range:text --raw --referer:text "
     "--remote-header-name --remote-name --remote-name-all --remote-time --request:text --request-target:text --resolve:text --retry:text --retry-all-errors "
     "--retry-connrefused --retry-delay:text --retry-max-time:text --show-error --silent --socks5:network --socks5-hostname:network --ssl --ssl-reqd --stderr:write --tcp-nodelay "
     "--tlsv1 --tlsv1.2 --tlsv1.3 --trace:write --trace-ascii:write --trace-time --unix-socket:network --upload-file:text --url:network --url-query:text --user:text --user-agent:text "
-    "--verbose --write-out:text"
+    "--variable:text --verbose --write-out:text"
 )
 _WGET = (
     "-4 -6 -A:text -a:write -b -B:text -c -d -D:text -e:risk -E -F -H -h -I:text -i:read -k -K -L -l:text -m -N -n -nc -nd -nH -np -nv -O:text -o:write -P:write -p -Q:text -q "
@@ -267,7 +330,7 @@ _WGET = (
 )
 _NC = (
     "-4 -6 -C -c:text -D -d -e:text -F -h -I:text -i:text -k -l -M:text -m:text -N -n -O:text -o:write -P:text -p:text -q:text -r -S -s:text -T:text -t -U -u -V:text -v -W:text -w:text "
-    "-X:text -x:network -Z:write -z --exec:text --sh-exec:text --lua-exec:text --listen --ssl --udp --recv-only --send-only --keep-open --verbose --wait:text --proxy:network --crlf --nodns"
+    "-X:text -x:network -Z:write -z --unixsock --exec:text --sh-exec:text --lua-exec:text --listen --ssl --udp --recv-only --send-only --keep-open --verbose --wait:text --proxy:network --crlf --nodns"
 )
 _SSH = (
     "-1 -2 -4 -6 -A -a -B:text -b:text -C -c:text -D:text -E:write -e:text -F:risk -f -G -g -I:risk -i:path -J:network -K -k -L:text -l:text -M -m:text -N -n -O:text -o:text -P:text -p:text "
@@ -298,23 +361,12 @@ PROGRAMS: dict[str, Program] = {
     "sftp": program(
         "-4 -6 -A -a -B:text -b:risk -C -c:text -D:risk -F:risk -f -i:path -J:network -l:text -N -o:text -P:text -p -q -R:text -r -S:program -s:text -v",
         "text text",
-        rule="uses-network",
-        judge=_copy,
+        judge=_sftp,
     ),
     "rsync": program(_RSYNC, "", judge=_copy),
     "telnet": program("-4 -6 -8 -E -K -L -a -d -e:text -l:text", "text text", judge=_netcat),
-    "ftp": program("", "text*", style=Style.NONE, judge=_queries),
-    "tftp": program("", "text*", style=Style.NONE, judge=_queries),
     **dict.fromkeys(
-        "mail mailx mutt sendmail msmtp swaks".split(),
-        program("-s:text -a:text -A:text --attach:text -c:text -b:text -r:text -t -i -v -f:text", "text*", judge=_mail),
-    ),
-    **dict.fromkeys(
-        "http https xh httpie aria2c lynx w3m links axel".split(),
-        program("", "text*", style=Style.NONE, judge=_queries),
-    ),
-    **dict.fromkeys(
-        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan".split(),
+        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan aria2c lynx w3m links axel".split(),
         program("", "text*", style=Style.NONE, judge=_queries),
     ),
     "ssh-keygen": program("", "text*", style=Style.NONE, rule="changes-files", judge=_makes_key),

@@ -88,7 +88,7 @@ def _wc(call: Call, usage: Usage) -> Stream | None:
     """Return a number where one thing is counted in the input."""
     scans(call, usage)
     if not usage.operands and len(usage.names) == 1 and usage.has(*_COUNTS):
-        return Stream(NUMBER + "\n", call.taint & ~Taint.SECRET, NUMBER)
+        return Stream(NUMBER + "\n", call.taint & ~(Taint.SECRET | Taint.PRIVATE), NUMBER)
     return None
 
 
