@@ -32,7 +32,7 @@ _ODD = re.compile(
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
 _PASSED_OVER = re.compile(r"`|\$|[<>=]\(|['\"]")
 _QUOTE = re.compile(r"['\"]")
-_PAIRED = re.compile(r"\\.|'[^'}\"`$]*'|\"[^\"}`$\\]*\"", re.S)
+_PAIRED = re.compile(r"\\.|'[^'`$]*'|\"[^\"`$\\]*\"", re.S)
 _HIDING = re.compile(r"`|\$[({]|[<>=]\(")
 _ACTIVE = re.compile(r"`|\$[=~^]|\$\+?[\w({@*#?!$\[-]")
 _LONE_DOLLAR = re.compile(rb"\$[ \t\n]")
@@ -301,6 +301,9 @@ class WordReader:
                     pending.append(child)
                 elif defaults or _ENDS_STRING.search(self.text.slice(child.start, child.end).lstrip("$")):
                     self.text.gap(child.start, child.end, "a quote inside double quotes")
+            raw = "" if found.children else self.text.slice(found.start, found.end)
+            if "'" in raw and _ENDS_STRING.search(raw):
+                self.text.gap(found.start, found.end, "a quote inside double quotes")
 
     def _begin(self, node: SyntaxNode) -> int:
         """Return the byte at which an expansion starts; the grammar counts blanks before it in."""
