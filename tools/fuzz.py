@@ -225,12 +225,14 @@ class Run:
         """Return the figures and the faults as text."""
         judged = sum(self.answers.values())
         rate = judged / self.seconds if self.seconds else 0.0
-        lines = [
-            f"{judged} texts judged, {rate:.0f} in a second: {dict(self.answers.most_common())}",
-            f"{self.checked} allowed texts parsed by bash, {self.compared} texts compared with shfmt",
-            f"slowest verdict {self.slowest * 1000:.1f} ms: {self.slowest_text[:200]!r}",
-            f"{len(self.faults)} faults",
-        ]
+        lines = []
+        if judged:
+            lines = [
+                f"{judged} texts judged, {rate:.0f} in a second: {dict(self.answers.most_common())}",
+                f"slowest verdict {self.slowest * 1000:.1f} ms: {self.slowest_text[:200]!r}",
+                f"{self.checked} allowed texts parsed by bash",
+            ]
+        lines += [f"{self.compared} texts that are read in full compared with shfmt", f"{len(self.faults)} faults"]
         kinds = Counter(kind.partition(":")[0] for kind, _ in self.faults)
         shown: Counter[str] = Counter()
         for kind, text in self.faults:

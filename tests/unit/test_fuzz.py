@@ -64,6 +64,6 @@ def test_what_bash_can_parse() -> None:
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert fuzz.main(["--differential", "100", "--seed", "2"]) == 0
-    assert "texts compared with shfmt" in capsys.readouterr().out
+    assert "compared with shfmt\n0 faults" in capsys.readouterr().out
     assert fuzz.main(["--texts", "40"]) == 0
     assert capsys.readouterr().out.startswith("40 texts judged")
