@@ -19,22 +19,25 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
 
     `prints` says that its contents may come out, so that an unknown file may be a secret.
     """
-    if field.stream is not None or field.text == "-":
+    text = field.text
+    if field.stream is not None or text == "-":
         return False
-    full = places.resolve(field.text, state.cwd)
-    if full.startswith("//"):
-        walker.note("uses-network", field, field.text)
+    full = places.resolve(text, state.cwd)
+    if full[:2] == "//":
+        walker.note("uses-network", field, text)
     if secrets.is_secret(full):
-        walker.note("may-read-secret" if field.globbed else "reads-secret", field, field.text)
+        walker.note("may-read-secret" if field.globbed else "reads-secret", field, text)
         return True
-    if places.place(field.text, state.cwd) is Place.DEVICE:
-        walker.note("reads-device", field, field.text)
-    if prints and places.is_descriptor(field.text):
-        walker.note("may-read-secret", field, field.text)
-    if prints and places.is_repository_config(field.text):
-        walker.note("may-hold-secret", field, field.text)
-    if prints and field.unknown and not secrets.ends_harmlessly(field.text):
-        walker.note("may-read-secret", field, field.text)
+    if full[:1] == "/" and places.place(text, state.cwd) is Place.DEVICE:
+        walker.note("reads-device", field, text)
+    if not prints:
+        return False
+    if places.is_descriptor(text):
+        walker.note("may-read-secret", field, text)
+    if places.is_repository_config(text):
+        walker.note("may-hold-secret", field, text)
+    if field.unknown and not secrets.ends_harmlessly(text):
+        walker.note("may-read-secret", field, text)
     return False
 
 

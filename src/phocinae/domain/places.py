@@ -94,29 +94,35 @@ def place(path: str, cwd: str = CWD) -> Place:
 
         return windows.place(path, cwd)
     full = resolve(path.rstrip(SPLIT) if STAR in path else path, cwd)
-    full = _MAC_DISK.sub("", full) or "/"
-    if drive := _WSL.match(full):
-        return place(f"{drive[1] or drive[2]}:/{full[drive.end() + 1 :]}")
+    if full[:1] == "/":
+        full = _MAC_DISK.sub("", full) or "/"
+        if drive := _WSL.match(full):
+            return place(f"{drive[1] or drive[2]}:/{full[drive.end() + 1 :]}")
     folder, _, last = full.rpartition("/")
     while STAR in last and _GLOB_ALL.match(last):
         full = resolve(folder or "/", cwd)
         folder, _, last = full.rpartition("/")
-    if full == "/":
-        return Place.ROOT
-    if full == HOME or _HOUSE.match(full):
+    return _absolute(full) if full[:1] == "/" else _relative(full)
+
+
+def _relative(full: str) -> Place:
+    """Return what a path below the working directory or the home directory names."""
+    if full == HOME:
         return Place.HOME
     if full == CWD:
         return Place.WORKING
-    if full.startswith((CWD + "/..", HOME + "/..")) and full[1:].replace("/..", "") == "":
+    if full[:4] in (CWD + "/..", HOME + "/..") and full[1:].replace("/..", "") == "":
         return Place.PARENT
-    if full.startswith("/dev/") and not _HARMLESS_DEVICES.match(full):
-        return Place.DEVICE
-    return _absolute(full)
+    return Place.ORDINARY
 
 
 def _absolute(full: str) -> Place:
-    if not full.startswith("/"):
-        return Place.ORDINARY
+    if full == "/":
+        return Place.ROOT
+    if _HOUSE.match(full):
+        return Place.HOME
+    if full.startswith("/dev/") and not _HARMLESS_DEVICES.match(full):
+        return Place.DEVICE
     top, _, below = full[1:].partition("/")
     if re.fullmatch(f"[{STAR}{ANY}]+", top):
         return Place.ROOT if not below else Place.SYSTEM
@@ -144,11 +150,13 @@ _DESCRIPTOR = re.compile(r"(?:/dev/fd|/proc/[^/]+/(?:task/[^/]+/)?fd)/(?![012]\Z
 
 def is_descriptor(path: str) -> bool:
     """Return whether reading `path` reads an open file that is none of the three standard streams."""
-    return _DESCRIPTOR.match(path) is not None
+    return path[:1] == "/" and _DESCRIPTOR.match(path) is not None
 
 
 def is_repository_config(path: str) -> bool:
     """Return whether `path` is, or may be, the configuration of a git repository, which holds addresses."""
+    if ".git" not in path:
+        return False
     folder, _, name = path.rpartition("/")
     inside = folder == ".git" or folder.endswith("/.git") or "/.git/modules/" in f"/{folder}/"
     return inside and (matches(name, "config") or matches(name, "config.worktree"))

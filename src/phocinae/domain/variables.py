@@ -51,8 +51,10 @@ class Variables:
 
     def become(self, other: Variables) -> None:
         """Take over all that `other` holds."""
-        for slot in self.__slots__:
-            setattr(self, slot, getattr(other, slot))
+        self.values, self.functions = other.values, other.functions
+        self.positional, self.cwd = other.positional, other.cwd
+        self.exported, self.sockets = other.exported, other.sockets
+        self.ifs_changed, self.guesses, self.merged = other.ifs_changed, other.guesses, other.merged
 
     def child(self) -> Variables:
         """Return the state of a shell of its own, which knows no more than its environment.
