@@ -172,14 +172,12 @@ FAMILIES: dict[str, str] = {
         "R julia groovy scala clojure clj elixir racket ocaml octave erl swipl osascript tclsh wish guile "
         "sbcl expect irb pry ipython jupyter bpython ghci"
     ),
-    "containers": (
-        "docker podman nerdctl docker-compose podman-compose kubectl oc helm terraform tofu terragrunt packer "
-        "vault consul nomad boundary waypoint aws gcloud bq az doctl heroku vercel netlify firebase "
-        "wrangler flyctl fly railway supabase ibmcloud oci linode-cli eksctl kops kind minikube "
-        "k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr lxc lxd "
-        "incus virsh vboxmanage VBoxManage vagrant multipass limactl colima pulumi cdk sam serverless sls "
-        "ansible ansible-playbook ansible-galaxy ansible-vault ansible-inventory salt puppet chef knife "
-        "copilot eb amplify chalice"
+    "containers": ("docker podman nerdctl docker-compose podman-compose kubectl oc helm terraform tofu terragrunt"),
+    "clouds": (
+        "aws gcloud bq az doctl heroku vercel netlify firebase wrangler flyctl fly railway supabase ibmcloud oci linode-cli eksctl kops kind "
+        "minikube k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr lxc lxd incus virsh vboxmanage "
+        "VBoxManage vagrant multipass limactl colima pulumi cdk sam serverless sls ansible ansible-playbook ansible-galaxy "
+        "ansible-inventory salt puppet chef knife copilot eb amplify chalice packer consul nomad boundary waypoint"
     ),
     "databases": (
         "psql mysql mariadb sqlite3 sqlite redis-cli valkey-cli mongosh mongo pg_dump pg_dumpall pg_restore "
@@ -224,8 +222,12 @@ FAMILIES: dict[str, str] = {
         "graphviz gnuplot inkscape gimp libreoffice soffice tesseract exiftool wkhtmltopdf qpdf gs mutool "
         "typst asciidoctor rst2html markdown nginx apache2 httpd apachectl caddy haproxy traefik redis-server "
         "postgres mysqld mongod memcached rabbitmqctl elasticsearch zellij byobu starship zoxide atuin "
-        "thefuck ollama llm aider claude codex gemini cursor-agent goose opencode copilot-cli age sops pass "
-        "gopass op bw keepassxc-cli lpass security secret-tool openssl pkg-config pkgconf ccache sccache"
+        "thefuck ollama llm aider claude codex gemini cursor-agent goose opencode copilot-cli "
+        "pkg-config pkgconf ccache sccache"
+    ),
+    "secret_stores": (
+        "sops pass gopass op bw keepassxc-cli lpass security secret-tool pbpaste wl-paste xclip xsel age gpg gpg2 keytool doppler chamber "
+        "vault ansible-vault wg openssl"
     ),
 }
 

@@ -15,8 +15,8 @@ from attrs import evolve
 from ..calls import Call
 from ..knowledge import Option, Program, program
 from ..usage import Usage
-from ..values import Stream, Taint
-from .outlines import Descriptions, Judge, Outline, effect, only_help, outline, phrases
+from ..values import Stream
+from .outlines import Descriptions, Judge, Outline, only_help, outline, phrases
 
 
 def _answers(rule: str, *, words: str = "version") -> Judge:
@@ -109,32 +109,6 @@ _JDEPS = (
 )
 
 
-def _openssl_decodes(call: Call, usage: Usage) -> Stream | None:
-    for file in (*usage.values("-in"), *usage.operands):
-        call.read(file)
-    return Stream(None, call.taint | Taint.DECODED)
-
-
-_OPENSSL = {
-    "version": outline("-a -v -b -d -e -f -m -o -p -r -c"),
-    "list": outline("-commands -digest-commands -cipher-commands -providers -1"),
-    "help": outline("", "text"),
-    "ciphers": outline("-v -V -s -tls1_2 -tls1_3 -stdname", "text"),
-    "dgst sha256 sha512 sha1 md5": outline("-sha256 -sha512 -sha1 -md5 -hex -r -c -binary", "scan*"),
-    "x509": outline(
-        "-in:scan -noout -text -subject -issuer -dates -enddate -startdate -fingerprint -serial -sha256 -pubkey -ext:text -checkend:text "
-        "-nameopt:text -inform:text -email -hash -purpose -out:write"
-    ),
-    "rand": outline("-hex -base64", "text"),
-    "base64 enc": outline(
-        "-d -a -A -base64 -in:text -out:write -k:text -pass:text -salt -nosalt -p -pbkdf2 -iter:text -e -aes-256-cbc -K:text -iv:text -md:text",
-        judge=_openssl_decodes,
-    ),
-    "s_client": effect(
-        "uses-network", "-connect:network -servername:text -showcerts -brief -tls1_2 -tls1_3 -CAfile:scan"
-    ),
-}
-
 PROGRAMS = Descriptions(
     {
         "gcc g++ cc c++ cpp clang clang++ clang-cpp gfortran gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 g++-14 clang-14 clang-15 "
@@ -192,10 +166,6 @@ PROGRAMS = Descriptions(
         "starship zoxide atuin thefuck": outline("-V", judge=_answers("runs-code")),
         "ollama claude codex gemini cursor-agent opencode copilot-cli": outline("-v -V", judge=_agent),
         "llm aider goose": outline("-V", judge=_agent),  # for aider ``-v`` is a talkative session
-        "age sops pass gopass op bw keepassxc-cli lpass security secret-tool": outline(
-            "-v", judge=_answers("prints-secret")
-        ),
-        "openssl": outline("", subcommands=Descriptions(_OPENSSL, effect("not-harmless"))),
         "pkg-config pkgconf": outline(
             "--modversion --exists --libs --cflags --list-all --variable:text --print-variables --atleast-version:text --static --print-errors "
             "--libs-only-L --libs-only-l --cflags-only-I --short-errors --silence-errors",

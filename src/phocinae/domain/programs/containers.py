@@ -1,7 +1,7 @@
-"""Containers, clusters and clouds: their local queries, and what a container is given of its host.
+"""Containers and clusters: their local queries, and what a container is given of its host.
 
 Sources: docs.docker.com (docker CLI), docs.podman.io, kubernetes.io (kubectl), helm.sh,
-developer.hashicorp.com (terraform), and the manuals of the clouds' command lines.
+developer.hashicorp.com (terraform).
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
-from .outlines import Descriptions, Judge, Outline, effect, group, only_help, outline, runs_project
+from . import sending
+from .judging import shows_secret
+from .outlines import Descriptions, Outline, effect, group, only_help, outline, runs_project
 
 _ROOT_SOURCE = re.compile(r"(?:source|src)=/+(?:\.)*(?:,|\Z)")
+_SOURCE = re.compile(r"(?:\A|,)(?:source|src)=([^,]+)")
 _CLOUD = "uses-cloud"
 
 
@@ -28,9 +31,12 @@ def _host(call: Call, usage: Usage) -> None:
     for mount in usage.values("-v", "--volume"):
         if _mounts_root(mount.text):
             call.note("takes-host", mount)
+        call.read(mount.with_text(mount.text.partition(":")[0]), prints=False)
     for mount in usage.values("--mount"):
         if "type=bind" in mount.text.replace(" ", "") and _ROOT_SOURCE.search(mount.text):
             call.note("takes-host", mount)
+        if (source := _SOURCE.search(mount.text)) is not None:
+            call.read(mount.with_text(source[1]), prints=False)
 
 
 def _run(call: Call, usage: Usage) -> Stream | None:
@@ -79,12 +85,34 @@ def _parts(queries: str, otherwise: Outline = _cloud) -> Outline:
     return group({queries: outline(_LIST, "text*")}, "-h", otherwise=otherwise)
 
 
+_CONFIG_PARTS = "-h -q --quiet --services --volumes --images --profiles --networks --hash:text "
+
+
+def _compose_config(call: Call, usage: Usage) -> Stream | None:
+    """All that is configured comes out, with the values of variables and of environment files in it."""
+    call.note(_CLOUD)
+    if usage.names.isdisjoint(_CONFIG_PARTS.replace(":text", "").split()):
+        call.note("prints-secret")
+    return None
+
+
+def _cp(call: Call, usage: Usage) -> Stream | None:
+    """A file of a container may be copied to standard output."""
+    call.note(_CLOUD)
+    for word in usage.operands[:1] if usage.operands[1:] else ():
+        _, colon, path = word.text.partition(":")
+        call.read(word.with_text(path if colon else word.text), prints=False)
+    return Stream(None, call.taint)
+
+
 _COMPOSE = {
     "ps ls images top version port": outline(_LIST + "--services --status:text", "text*"),
     "logs": outline(
         _LIST + "--tail:text --since:text --until:text -t --timestamps --no-color --no-log-prefix --follow", "text*"
     ),
-    "config convert": effect(_CLOUD, "-h -q --quiet --services --volumes --images --profiles"),
+    "config convert": outline(
+        _CONFIG_PARTS + "--format:text --no-interpolate -o:write", "text*", judge=_compose_config
+    ),
     "run": outline(_DOCKER_RUN + "--no-deps --service-ports -T --build", style=Style.POSIX, judge=_run),
     "exec": _exec_outline,
 }
@@ -119,10 +147,15 @@ _DOCKER = Descriptions(
         "image": _parts("ls list inspect history"),
         "volume network context plugin": _parts("ls list inspect show"),
         "system": _parts("df info"),
-        "manifest buildx builder node service stack swarm secret trust checkpoint scout sbom": _cloud,
+        "secret": group(
+            {"inspect": effect("prints-secret", "-h --pretty --showsecret", "text*")}, "-h", otherwise=_cloud
+        ),
+        "buildx": group({"version": outline("-h")}, "-h", otherwise=_cloud),
+        "manifest builder node service stack swarm trust checkpoint scout sbom": _cloud,
         "machine pod generate play kube": _cloud,
         "compose": _compose,
-        "build push pull rm rmi start stop restart kill pause unpause rename update wait attach cp commit save load import export tag login "
+        "cp": outline("-h -a --archive -L --follow-link -q --quiet", "text text", judge=_cp),
+        "build push pull rm rmi start stop restart kill pause unpause rename update wait attach commit save load import export tag login "
         "logout events": _cloud,
     }
 )
@@ -143,12 +176,39 @@ def _version(call: Call, usage: Usage) -> Stream | None:
 
 def _config_view(call: Call, usage: Usage) -> Stream | None:
     """Secrets are left out unless ``--raw`` is given."""
-    if usage.has("--raw"):
-        call.note("prints-secret")
+    return shows_secret(call) if usage.has("--raw") else None
+
+
+_kube_other = effect(_CLOUD, _KUBE + "-f:text --all --force -w --watch")
+_PLAIN_OUTPUT = ("name", "wide")
+_KINDS = re.compile(r"(?:[^,/]+,)*secrets?(?:[,/.]|\Z)")
+_POD = re.compile(r"[\w./-]+:")
+
+
+def _kube_get(call: Call, usage: Usage) -> Stream | None:
+    """Secrets come out where their contents are asked for, not in a list of them."""
+    call.note(_CLOUD)
+    whole = any(value.text not in _PLAIN_OUTPUT for value in usage.values("-o", "--output", "--template"))
+    return shows_secret(call) if whole and any(_KINDS.match(word.text) for word in usage.operands) else None
+
+
+def _kube_cp(call: Call, usage: Usage) -> Stream | None:
+    call.note(_CLOUD)
+    sending.copies(call, usage.operands, _POD)
     return None
 
 
+def _whoami(call: Call, usage: Usage) -> Stream | None:
+    call.note(_CLOUD)
+    return shows_secret(call) if usage.has("-t", "--show-token") else None
+
+
 _KUBECTL = {
+    "get": outline(_KUBE + "-w --watch --no-headers --sort-by:text --show-labels --template:text", judge=_kube_get),
+    "cp rsync": outline(_KUBE + "-c:text --container:text --no-preserve --retries:text", judge=_kube_cp),
+    "create": group({"token": outline(_KUBE + "--duration:text", judge=shows_secret)}, _KUBE, otherwise=_kube_other),
+    "whoami": outline(_KUBE + "-t --show-token --show-server --show-context", judge=_whoami),
+    "extract": effect("prints-secret", _KUBE + "--to:write --keys:text --confirm"),
     "version": outline(_KUBE + "--client?text --short?text", judge=_version),
     "config": group(
         {
@@ -173,7 +233,7 @@ _KUBECTL = {
 }
 _kubectl = outline(
     _KUBE + "--server:network -s:network --token:text",
-    subcommands=Descriptions(_KUBECTL, effect(_CLOUD, _KUBE + "-f:text --all --force -w --watch")),
+    subcommands=Descriptions(_KUBECTL, _kube_other),
 )
 
 
@@ -197,6 +257,12 @@ _TERRAFORM = Descriptions(
         "workspace": group(
             {"list show": outline("-h", style=Style.LONG)}, "-h", otherwise=effect(_CLOUD), style=Style.LONG
         ),
+        "state": group(
+            {"pull show": effect("prints-secret", "-h -state:text", style=Style.LONG)},
+            "-h",
+            otherwise=effect(_CLOUD, style=Style.LONG),
+            style=Style.LONG,
+        ),
         "graph": effect(_CLOUD, "-h -type:text", style=Style.LONG),
         "output show": effect("prints-secret", "-h -json -raw -no-color", style=Style.LONG),
         "console": effect("runs-code", "-h", style=Style.LONG),
@@ -207,18 +273,6 @@ _TERRAFORM = Descriptions(
         style=Style.LONG,
     ),
 )
-
-
-def _client_version(word: str = "version") -> Judge:
-    """Return a judge for a client whose word `version` prints its own version, and that acts on a cloud otherwise."""
-
-    def judge(call: Call, usage: Usage) -> Stream | None:
-        alone = len(call.args) == 1 and call.args[0].text == word
-        if not alone and not only_help(usage) and not (usage.names <= {"-v"} and not usage.operands):
-            call.note(_CLOUD)
-        return None
-
-    return judge
 
 
 PROGRAMS = Descriptions(
@@ -236,20 +290,12 @@ PROGRAMS = Descriptions(
                     "lint": outline("-h --strict --quiet --with-subcharts -f:scan --values:scan --set:text", "scan*"),
                     "repo": group({"list ls": outline("-h -o:text")}, "-h", otherwise=effect("uses-network")),
                     "plugin": group({"list ls": outline("-h")}, "-h", otherwise=effect("installs")),
+                    "get": effect("prints-secret", "-h -n:text --namespace:text -o:text -a --all --revision:text"),
                     "template": effect("runs-code", "-h -f:scan --values:scan --set:text"),
                 },
                 effect(_CLOUD, "-h -n:text --namespace:text -f:scan --set:text"),
             ),
         ),
         "terraform tofu terragrunt": outline("-h -v -chdir:text", style=Style.LONG, subcommands=_TERRAFORM),
-        "packer vault consul nomad boundary waypoint": outline(
-            "-h -v -version", style=Style.LONG, judge=_client_version()
-        ),
-        "aws gcloud bq az doctl heroku vercel netlify firebase wrangler flyctl fly railway supabase ibmcloud oci linode-cli "
-        "eksctl kops kind minikube k3d k3s k9s kustomize argocd flux istioctl linkerd cilium velero skopeo buildah crictl ctr "
-        "lxc lxd incus virsh vboxmanage VBoxManage vagrant multipass limactl colima pulumi cdk sam serverless sls ansible "
-        "ansible-playbook ansible-galaxy ansible-vault ansible-inventory salt puppet chef knife copilot eb amplify chalice": outline(
-            "-h -v -V", judge=_client_version()
-        ),
     }
 )

@@ -23,6 +23,12 @@ _SPECIAL = re.compile(r"\\(.)|(\*|\{[^{}]*\})|\?|\[[!^]?\]?[^]\[]*\]", re.S)
 _WILD = re.compile(f"[{STAR}{ANY}]")
 
 
+def shows_secret(call: Call, _usage: Usage | None = None) -> Stream:
+    """Keep the hit that a stored secret comes out, and return it: one may be there to sign in with."""
+    call.note("prints-secret")
+    return Stream(None, call.taint | Taint.PRIVATE)
+
+
 def words(judge: object) -> Program:
     """Return a description of a program that reads its words by a grammar of its own."""
     return program("", "text*", style=Style.NONE, judge=judge)
