@@ -11,6 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from .hits import MOST_OF_A_WEIGHT, Hits
+from .redirections import UNSET_NULL
 from .request import GateRequest
 from .shell import Dialect
 from .signs import words_in_front
@@ -72,7 +73,7 @@ def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple
 
 _READING = frozenset(["unread", "does-not-parse", "other-reading"])
 _AUTOMATIC = re.compile(
-    r"\$(?:(?:PSVersionTable|PSHOME|PSEdition|PSCulture)(?:\.[A-Za-z]\w*)*|(?:Host|_|PSItem)(?:\.[A-Za-z]\w*)+)\Z", re.I
+    r"\$(?:(?:PSVersionTable|PSHOME|PSEdition|PSCulture)(?:\.[A-Za-z]\w*)*|(?:Host|PSItem)(?:\.[A-Za-z]\w*)+)\Z", re.I
 )
 _ALIASES = frozenset(
     "epcsv fl ft fw gci gdr gjb gmo gps gpv gsv gwmi gcim ipcsv measure rvpa % select group foreach".split()
@@ -101,7 +102,7 @@ def runs_nothing(judge: OfflineJudge, text: str, posix: Walker, seen: set[tuple[
     if len(hits) >= MOST_OF_A_WEIGHT:  # there may have been others, which were not kept
         return False
     if posix.status is ReadingStatus.COMPLETE and not left:
-        return True
+        return all(hit.rule != "unknown-name" for hit in hits) or _names_nothing(judge, text)
     return all(hit.rule in _READING for hit in left) and _names_nothing(judge, text)
 
 
@@ -112,7 +113,7 @@ def _is_foreign(text: str, hit: Hit, seen: set[tuple[str, int]]) -> bool:
         return (_is_cmdlet(shown, *following) and (text, hit.start) in seen) or _VALUE.match(shown) is not None
     if hit.rule == "unknown-name":
         return _AUTOMATIC.match(shown) is not None
-    return hit.rule == "writes-file" and shown.lower() == "$null"
+    return hit.rule == "writes-file" and shown.lower() == UNSET_NULL and UNSET_NULL in hit.reason
 
 
 def _is_cmdlet(name: str, following: str = "") -> bool:
@@ -132,6 +133,8 @@ def _names_nothing(judge: OfflineJudge, text: str) -> bool:
     if any(_RESERVED.match(word) for piece in pieces for word in piece.strip("{}").split(maxsplit=1)[:1]):
         pieces = [part for piece in pieces for part in _BRACE.split(piece)]  # some shells let commands begin there
     named = [piece for piece in pieces if not _begins_with_no_program(piece)]
+    if named and "$" in text:  # one of them may set the variable that is run or written to
+        return False
     return len(named) <= _MOST_PROGRAMS and all(_is_allowed(judge, piece) for piece in named)
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import effects, expand, places
-from .shell import Command, Node, PartKind, Redirection
+from .shell import Command, Node, PartKind, Redirection, Word
 from .values import NO_STREAM, NUMBER, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Variables
 
@@ -18,6 +18,7 @@ _WRITING = frozenset([">", ">>", ">|", "&>", "&>>", ">&"])
 _PLAIN = frozenset([PartKind.LITERAL, PartKind.TILDE, PartKind.PARAMETER])
 """Parts of a word that may be expanded twice, since nothing is run for them."""
 _SOCKET = re.compile(r"/dev/(?:tcp|udp)/")
+UNSET_NULL = "$null"
 _CONNECTION = Stream(None, Taint.SOCKET)
 _INPUTS = {"<": "0", "<>": "0", "<&": "0", "<<": "0", "<<<": "0", "<&-": "0"}
 """The operators whose descriptor is standard input when none is written; for the others it is standard output."""
@@ -85,7 +86,7 @@ def _one(walker: Walker, redirection: Redirection, state: Variables, descriptor:
         body = expand.single(walker, redirection.target, state)
         text = body.text + ("\n" if operator == "<<<" else "")
         return Stream(text, body.taint, SPLIT if body.unknown else body.text)
-    target = expand.target(walker, redirection.target, state)
+    target = _unset_null(redirection.target, state) or expand.target(walker, redirection.target, state)
     if operator in (">&", "<&", ">&-", "<&-") and (_DUPLICATION.match(target.text) or operator.endswith("-")):
         return _duplicate(target.text, state, descriptor)
     if _SOCKET.match(target.text):
@@ -99,6 +100,14 @@ def _one(walker: Walker, redirection: Redirection, state: Variables, descriptor:
     if not places.is_null(target.text):
         effects.write(walker, target, state)
     return UNKNOWN_STREAM
+
+
+def _unset_null(word: Word, state: Variables) -> Field | None:
+    """Return ``$null`` as it stands there if nothing has set it: what PowerShell calls the null device."""
+    only = word.parts[0] if len(word.parts) == 1 else None
+    if only is None or only.kind is not PartKind.PARAMETER or only.text.lower() != "null" or only.operator:
+        return None
+    return Field(UNSET_NULL, word.start, word.end) if state.get(only.text) is None else None
 
 
 def _duplicate(source: str, state: Variables, descriptor: str) -> Stream | None:
