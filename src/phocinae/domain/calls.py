@@ -298,6 +298,8 @@ class Call:
             self.note("changes-shell", name)
         if matters(name.text, []):
             self.note("sets-variable", name)
+        if is_number(name.text):
+            self.note("evaluates-text", name)
         self.state.forget(name.text, taint)
 
     def without_assignments(self, words: list[Field]) -> list[Field]:

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import values
+from .assignments import is_number
 from .patterns import lazily
 from .shell import EVALUATED, LENGTH, Dialect, Node, Part, PartKind, Word
 from .values import ANY, BRACKET, BREAK, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
@@ -234,6 +235,8 @@ def assign(walker: Walker, name: str, value: tuple[str, int], state: Variables, 
     """Give a variable a value that an expansion, a loop or an expression assigns."""
     if walker.matters(name, []):
         walker.note("sets-variable", word, name)
+    if is_number(name) and not Field(value[0]).numeric:
+        walker.note("evaluates-text", word, name)
     state.set(name, value)
 
 

@@ -74,9 +74,11 @@ class Variables:
         return self.values.get(name)
 
     def set(self, name: str, value: Value) -> None:
-        """Give a variable a value; one that is too long counts as unknown."""
+        """Give a variable a value; one that is too long counts as unknown, and so does one of the shell's own."""
         if name == "IFS":
             self.ifs_changed = True
+        elif name == "_":  # every command sets it anew (bash manual, "Special Parameters")
+            value = (HOLE, value[1])
         self.values[name] = value if len(value[0]) <= LONGEST else (HOLE, value[1])
 
     def forget(self, name: str, taint: int = Taint.NONE) -> None:

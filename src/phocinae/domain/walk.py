@@ -230,7 +230,7 @@ class Walker:
 
     def _command(self, command: Command, state: Variables, stdin: Stream) -> Stream:
         if self.dialect is Dialect.POWERSHELL and stdin is not UNKNOWN_STREAM:
-            state.set("_", (values.one_item(stdin), stdin.taint))
+            state.values["_"] = (values.one_item(stdin), stdin.taint)
         argv = [field for word in command.words for field in expand.fields(self, word, state)]
         if command.assignments:
             return self._assigning(command, argv, state, stdin)

@@ -27,7 +27,8 @@ def _read(call: Call, usage: Usage) -> Stream:
         call.sets(name, call.stdin.taint)
     for default in () if names else ("REPLY", "reply"):
         call.state.forget(default, call.stdin.taint)
-    if len(names) == 1 and names[0].static and usage.names <= {"-r", "-s", "-e"} and _whole_lines(call):
+    plain = usage.names <= {"-r", "-s"} and (usage.has("-r") or "\\" not in call.stdin.item)
+    if len(names) == 1 and names[0].static and plain and _whole_lines(call):
         call.state.set(names[0].text, (call.stdin.item, call.stdin.taint))
     given = [name.static for name in names if name.static]
     _guess_lines(call, given or ["REPLY", "reply"], array=usage.has("-a", "-A"))
@@ -140,7 +141,7 @@ def _declare_one(call: Call, usage: Usage, word: Field, exported: bool) -> None:
     elif not equals and not exported and SECRET_NAME.search(name.upper()):  # zsh prints a variable that is set
         call.note("prints-secret", word)
         call.taint |= Taint.PRIVATE
-    if usage.has(*_EVALUATING) or (equals and is_number(name) and not Field(value).numeric):
+    if usage.has(*_EVALUATING) or (equals and _is_evaluated(call, usage, name, value)):
         call.note("evaluates-text", word, name)
     if exported:
         call.state.exported |= {name}
@@ -148,6 +149,20 @@ def _declare_one(call: Call, usage: Usage, word: Field, exported: bool) -> None:
         call.state.set(name, (HOLE if added else value, word.taint))
         if runs_value(name):
             call.walker.text(value, word, call.state.child())
+
+
+def _is_evaluated(call: Call, usage: Usage, name: str, value: str) -> bool:
+    """Return whether some shell takes a value for an expression, or for the elements of an array.
+
+    Bash expands them once more even if their brackets are quoted (bash 5.2, "quoted compound array assignment").
+    """
+    if is_number(name) and not Field(value).numeric:
+        return True
+    if value[:1] not in ("(", HOLE, SPLIT) or value[-1:] not in (")", HOLE, SPLIT):
+        return False
+    known = call.state.get(name)
+    array = usage.has("-a", "-A") or (known is not None and HOLE in known[0])
+    return array or value[0] == "("
 
 
 def _unset(call: Call, usage: Usage) -> Stream:

@@ -173,6 +173,15 @@ EVALUATED = [
     "shift 'a[$(marker)]'",
     "read -t 'a[$(marker)]' x < notes.txt",
     "export COLUMNS='a[$(marker)]'",
+    "for COLUMNS in 'path[$(marker)]'; do echo x; done",
+    "read LINES < notes.txt",
+    "mapfile COLUMNS < notes.txt",
+    "declare -a x='($(marker))'",
+    "declare -A x='([$(marker)]=1)'",
+    "declare x='($(marker))'",
+    "y='($(marker))'; local x=\"$y\"",
+    "read -a x < notes.txt; declare x=$(head -n 1 notes.txt)",
+    "declare -a x=$(head -n 1 notes.txt)",
 ]
 
 DENIED = [
@@ -245,6 +254,19 @@ def test_denied(command: str, judged: Judged) -> None:
 )
 def test_what_a_built_in_assigns_is_not_what_was_there(setter: str, judged: Judged) -> None:
     assert judged(f"x=echo; {setter}; $x hi") != "allow"
+
+
+@pytest.mark.parametrize("setter", ["read _ <<< echo", "for _ in echo; do", "printf -v _ echo;", "_=echo;"])
+def test_the_last_word_is_never_what_the_text_gave_it(setter: str, judged: Judged) -> None:
+    end = " done" if setter.startswith("for") else ""
+    separator = "" if setter.endswith((";", "do")) else ";"
+    assert judged(f"{setter}{separator} true marker; $_;{end}".rstrip(";")) == "undecided-ask"
+
+
+@pytest.mark.parametrize("input_", ["<<< '.en\\v'", "<<< '\\.env'"])
+def test_a_backslash_in_a_line_that_is_read_is_taken_away(input_: str, judged: Judged) -> None:
+    assert judged(f'read name {input_}; cat "$name"') == "undecided-ask"
+    assert judged("read -r name <<< 'a\\b.md'; cat \"$name\"") == "allow"
 
 
 @pytest.mark.parametrize("move", ['cd "$x"', "cd -", "cd +1", "pushd", "pushd +1", "popd", "cd *"])
