@@ -37,6 +37,7 @@ _CODE_FILE = re.compile(
 _COPIED = "rm dd shred chmod chown find mv cp tee sh bash zsh dash busybox sudo env".split()
 """Programs of the system that are worth hiding behind a path or a pattern."""
 _UNSEEN = f"{HOLE}{SPLIT} \t\n\"'"
+_POSIX, _POWERSHELL, _ARGV = Dialect.POSIX, Dialect.POWERSHELL, Role.ARGV  # the way through the class takes longer
 _PROJECT_WEIGHT = {Decision.ALLOW: Weight.NOTE, Decision.ASK: Weight.PERSON, Decision.DENY: Weight.DENY}
 
 
@@ -124,7 +125,7 @@ class Call:
         self._find_name()
         if not self.name:
             return Stream(None, self.taint)
-        if functions and self.walker.dialect is Dialect.POWERSHELL:
+        if functions and self.walker.dialect is _POWERSHELL:
             from .windows import powershell_names
 
             return powershell_names.judge(self)
@@ -134,8 +135,8 @@ class Call:
             return self.walker.invoke(self.name, self.args, self.state, self.stdin)
         if len(self.args) == 1 and self.args[0].text in ("--help", "--version") and programs.tells(self.name):
             return Stream(None, self.taint)
-        known = programs.find(self.name, self.walker.dialect if functions else Dialect.POSIX)
-        if known is None and self.walker.dialect is Dialect.POWERSHELL and self.name[:1].isalpha():
+        known = programs.find(self.name, self.walker.dialect if functions else _POSIX)
+        if known is None and self.walker.dialect is _POWERSHELL and self.name[:1].isalpha():
             from .windows import powershell_names
 
             known = powershell_names.find(self.name)
@@ -163,7 +164,7 @@ class Call:
     def _elsewhere(self) -> None:
         """Keep what a command that no POSIX shell knows would be denied for in a language of Windows."""
         walker = self.walker
-        if walker.any_dialect and walker.dialect is Dialect.POSIX and is_sign(self.name.lower()):
+        if walker.any_dialect and walker.dialect is _POSIX and is_sign(self.name.lower()):
             end = self.args[-1].end if self.args else self.word.end
             if walker.source is walker.whole:  # which is read in those languages anyway
                 walker.foreign.append((self.word.start, end))
@@ -262,7 +263,7 @@ class Call:
                 continue
             else:
                 continue  # the program's own judge looks at its operands
-            if role is Role.ARGV:
+            if role is _ARGV:
                 self.run(list(found.operands[place:]))
                 return
             several = not field.text.isascii() and (field.many or field.globbed)

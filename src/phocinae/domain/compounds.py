@@ -22,6 +22,9 @@ MOST_ROUNDS = 16
 MOST_TURNS = 6
 """Turns of a loop after which all that it may have changed counts as unknown."""
 
+_AND, _OR, _POWERSHELL = Kind.AND, Kind.OR, Dialect.POWERSHELL  # the way through the class takes longer
+_JOINTS = (_AND, _OR)
+
 
 def _list(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:
     if len(node.parts) == 1:
@@ -34,22 +37,22 @@ def _chain(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> S
     """``a && b || c``: what follows ``&&`` sees success, what follows ``||`` sees any end so far."""
     links: list[tuple[Kind, Node]] = [(node.kind, node.parts[1])]
     left = node.parts[0]
-    while isinstance(left, Compound) and left.kind in (Kind.AND, Kind.OR) and not left.redirections:
+    while isinstance(left, Compound) and left.kind in _JOINTS and not left.redirections:
         links.append((left.kind, left.parts[1]))
         left = left.parts[0]
-    links.append((Kind.AND, left))
+    links.append((_AND, left))
     stdin = stdin.perhaps()
     end: Variables | None = None
     outputs: list[Stream] = []
     for kind, part in reversed(links):
-        if kind is Kind.OR and end is not None:
+        if kind is _OR and end is not None:
             state.become(end.copy())
         outputs.append(walker.run(part, state, stdin))
         if end is None:
             end = state.copy()
         else:
             end.join(state)
-        if kind is Kind.OR:
+        if kind is _OR:
             state.become(end.copy())
     state.join(end or state)
     walker.guessable = walker.guessable or state.merged
@@ -61,7 +64,7 @@ def _pipeline(walker: Walker, node: Compound, state: Variables, stdin: Stream) -
     for stage in node.parts:
         inside = state.copy()
         flow = walker.run(stage, inside, flow)
-        if walker.dialect is Dialect.POWERSHELL:  # every stage runs in the shell itself
+        if walker.dialect is _POWERSHELL:  # every stage runs in the shell itself
             state.join(inside)
     state.join(inside)  # zsh and ksh run the last stage in the shell itself
     return flow

@@ -18,7 +18,8 @@ from .variables import SECRET_NAME, Variables
 if TYPE_CHECKING:
     from .walk import Walker
 
-_LITERAL = PartKind.LITERAL  # the way through the class takes longer than the comparison
+_LITERAL, _GLOB, _TILDE = PartKind.LITERAL, PartKind.GLOB, PartKind.TILDE  # the way through the class takes longer
+_PARAMETER, _COMMAND, _PROCESS = PartKind.PARAMETER, PartKind.COMMAND, PartKind.PROCESS
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NUMBER_CONSTANT = re.compile(r"\b(?:0[xX][0-9A-Fa-f]+|\d+#[0-9A-Za-z@_]+|\d+)\b")
 _ALWAYS_NUMBERS = frozenset("#?$!") | {
@@ -117,7 +118,7 @@ def single(walker: Walker, word: Word, state: Variables) -> Field:
     """Return `word` as one field, as in an assignment or behind a redirection: no splitting, no wildcards."""
     builder = _Builder(word)
     for part in word.parts:
-        if part.kind is PartKind.GLOB:
+        if part.kind is _GLOB:
             builder.add(part.text)
         else:
             _part(walker, _quoted(part), state, builder)
@@ -144,18 +145,18 @@ def _quoted(part: Part) -> Part:
 
 def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> None:
     kind = part.kind
-    if kind is PartKind.LITERAL:
+    if kind is _LITERAL:
         if part.text or part.quoted:
             builder.add(part.text if part.quoted else part.text.replace("[", BRACKET))
-    elif kind is PartKind.GLOB:
+    elif kind is _GLOB:
         builder.add(STAR if part.text == "*" else ANY)
-    elif kind is PartKind.TILDE:
+    elif kind is _TILDE:
         builder.add(_tilde(part.text, state))
-    elif kind is PartKind.PARAMETER:
+    elif kind is _PARAMETER:
         _parameter(walker, part, state, builder)
-    elif kind is PartKind.COMMAND and part.script is not None:
+    elif kind is _COMMAND and part.script is not None:
         _substituted(walker, part, part.script, state, builder)
-    elif kind is PartKind.PROCESS and part.script is not None:
+    elif kind is _PROCESS and part.script is not None:
         builder.add("/dev/fd/63")
         builder.stream = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
         builder.taint |= builder.stream.taint

@@ -19,6 +19,8 @@ from .walk import Walker
 
 ALLOWED = "Every part of the command is known to be harmless."
 ALLOWED_BUT = "Every part of the command is known to be harmless, but for this:"
+_POSIX, _COMPLETE, _L0 = Dialect.POSIX, ReadingStatus.COMPLETE, Layer.L0  # the way through the class takes longer
+_NOTE, _PERSON, _DENY = Weight.NOTE, Weight.PERSON, Weight.DENY
 MOST_NOTES = 3
 """Notes that the reason of an allow repeats; all of them are among its hits."""
 
@@ -40,7 +42,7 @@ class OfflineJudge:
 
     def __call__(self, request: GateRequest, /) -> Verdict | Undecided:
         """Return the verdict on a command, or `Undecided` with its ceiling."""
-        walker = self.judged(request, self.dialect or Dialect.POSIX)
+        walker = self.judged(request, self.dialect or _POSIX)
         if self.dialect is None and may_be_windows(request.command):
             from . import dialects  # kept off the path of the many texts that only a POSIX shell is given
 
@@ -85,19 +87,19 @@ class OfflineJudge:
 
 def verdict_on(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict | Undecided:
     """Return what these hits come to, the heaviest of which stands first."""
-    heaviest = hits[0].weight if hits else Weight.NOTE
-    if heaviest is Weight.DENY:
+    heaviest = hits[0].weight if hits else _NOTE
+    if heaviest is _DENY:
         return Verdict(
-            decision=Decision.DENY, layer=Layer.L0, reason=hits[0].reason, hits=tuple(hits),
+            decision=Decision.DENY, layer=_L0, reason=hits[0].reason, hits=tuple(hits),
             ceiling=Decision.DENY, reading=status,
             policy=policy,
         )  # fmt: skip
-    if heaviest is Weight.NOTE and status is ReadingStatus.COMPLETE:
+    if heaviest is _NOTE and status is _COMPLETE:
         return Verdict(
-            decision=Decision.ALLOW, layer=Layer.L0, reason=_allowed(hits), hits=tuple(hits), reading=status,
+            decision=Decision.ALLOW, layer=_L0, reason=_allowed(hits), hits=tuple(hits), reading=status,
             policy=policy,
         )  # fmt: skip
-    ceiling = Decision.ASK if heaviest is Weight.PERSON else Decision.ALLOW
+    ceiling = Decision.ASK if heaviest is _PERSON else Decision.ALLOW
     reason = hits[0].reason if hits else "The text could not be read to the end."
     return Undecided(reason=reason, ceiling=ceiling, hits=tuple(hits), reading=status, policy=policy)
 

@@ -11,7 +11,7 @@ CWD_LIMIT = 4_096
 """The longest working directory that is accepted, in code points."""
 
 
-@frozen
+@frozen(slots=False)  # frozen slots are filled by a call for each
 class GateRequest:
     """One command to be judged.
 

@@ -65,7 +65,7 @@ class PartKind(Enum):
     """Text that the reader could not make sense of; `words` are what is in it."""
 
 
-@light(kw_only=True)
+@light
 class Part:
     """One part of a word; which fields are used depends on `kind`."""
 
@@ -198,7 +198,7 @@ class Gap:
     why: str
 
 
-@light(kw_only=True)
+@light
 class Reading:
     """What a shell reader says of one text.
 

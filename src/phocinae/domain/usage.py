@@ -12,6 +12,8 @@ from .light import light
 from .values import Field
 
 _NO_NAMES: frozenset[str] = frozenset()
+_GNU, _LONG, _POSIX = Style.GNU, Style.LONG, Style.POSIX  # the way through the class takes longer
+_NONE, _WINDOWS, _CMDLET = Style.NONE, Style.WINDOWS, Style.CMDLET
 
 
 @light(kw_only=True)
@@ -53,7 +55,7 @@ class _Parser:
 
     def parse(self, words: list[Field]) -> Usage:
         self.words = words
-        ended, ends = False, self.program.style is not Style.GNU or self.program.subcommands is not None
+        ended, ends = False, self.program.style is not _GNU or self.program.subcommands is not None
         while self.at < len(words):
             word = words[self.at]
             self.at += 1
@@ -65,7 +67,7 @@ class _Parser:
                 ended = ended or ends
             elif text == "--":
                 ended = True
-            elif self.program.style is Style.LONG:
+            elif self.program.style is _LONG:
                 self._long(word, "-" + text.lstrip("-"))
             elif text.startswith("--"):
                 self._long(word, text)
@@ -95,7 +97,7 @@ class _Parser:
                 return
             if self.operands:
                 self.late.append(value)
-            if value.globbed and self.program.style is Style.POSIX:  # behind it, each word has a place of its own
+            if value.globbed and self.program.style is _POSIX:  # behind it, each word has a place of its own
                 self.unclear.append(value)
         if value is not None and value.many:  # the second of several words is no argument of this option
             self.unclear.append(value)
@@ -117,11 +119,11 @@ class _Parser:
 
     def _named(self, name: str) -> Option | None:
         known = self.program.options
-        return known.get(name) or (known.get("-" + name) if self.program.style is Style.LONG else None)
+        return known.get(name) or (known.get("-" + name) if self.program.style is _LONG else None)
 
     def _abbreviated(self, name: str) -> Option | None:
         """Return the one listed option that `name` shortens; it may shorten an unlisted one as well."""
-        if len(name) < 3 or self.program.style is Style.LONG:
+        if len(name) < 3 or self.program.style is _LONG:
             return None
         from bisect import bisect_left  # kept off the path of a gate that runs once per command
 
@@ -154,13 +156,13 @@ class _Parser:
 
 def read(program: Program, words: list[Field]) -> Usage:
     """Return the options and operands of a call of `program` with these words behind its name."""
-    if program.style is Style.NONE:
+    if program.style is _NONE:
         return Usage(operands=tuple(words), names=_NO_NAMES)
-    if program.style is Style.WINDOWS:
+    if program.style is _WINDOWS:
         from .windows import switches  # programs of Windows are rare elsewhere
 
         return switches.read(program, words)
-    if program.style is Style.CMDLET:
+    if program.style is _CMDLET:
         from .windows import parameters
 
         return parameters.read(program, words)

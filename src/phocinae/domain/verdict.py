@@ -82,7 +82,7 @@ class Weight(IntEnum):
     DENY = 3
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)  # frozen slots are filled by a call for each
 class Hit:
     """One thing that a judge noticed about a command.
 
@@ -106,7 +106,7 @@ class Hit:
         return wire
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Verdict:
     """A final answer on one command.
 
@@ -145,7 +145,7 @@ class Verdict:
         return wire
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Undecided:
     """Not an answer: the offline layer neither vouches for the command nor denies it.
 

@@ -39,6 +39,10 @@ FEW_STEPS, FEW_CHARACTERS, FEW_WORDS = 20, 2_000, 2_000
 """What a single command may cost where all of them together cost too much."""
 
 
+_POSIX, _POWERSHELL, _COMPLETE = Dialect.POSIX, Dialect.POWERSHELL, ReadingStatus.COMPLETE
+_PROCESS = PartKind.PROCESS  # the way through the class takes longer
+
+
 class Walker:
     """The judging of one text; collects hits.
 
@@ -48,7 +52,7 @@ class Walker:
     there is something to guess in a second look, and `guesses` that this is one.
     """
 
-    def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = Dialect.POSIX) -> None:
+    def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = _POSIX) -> None:
         self.reader = reader
         self.dialect = dialect
         self.any_dialect = False
@@ -69,7 +73,7 @@ class Walker:
         self.aliases: dict[str, str] = {}
         self.guesses = False
         self.guessable = False
-        self.status = ReadingStatus.COMPLETE
+        self.status = _COMPLETE
 
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
         """Keep a hit of `rule` on the part of the text where `place` stands; `about` is a value."""
@@ -95,7 +99,7 @@ class Walker:
 
     def reading(self, text: str) -> Reading:
         """Return what a text says in the dialect of the moment."""
-        if self.dialect is Dialect.POSIX:
+        if self.dialect is _POSIX:
             return self.reader.read(text)
         from . import windows  # needed by the few texts that are in another language
 
@@ -152,7 +156,7 @@ class Walker:
             return False
         return True
 
-    def text(self, text: str, place: Field, state: Variables, dialect: Dialect = Dialect.POSIX) -> Stream:
+    def text(self, text: str, place: Field, state: Variables, dialect: Dialect = _POSIX) -> Stream:
         """Judge text in a shell's language that the command carries; all hits stand where it is carried."""
         if self.depth >= MOST_DEPTH:
             self.note("too-deep", place, place.text)
@@ -162,7 +166,7 @@ class Walker:
             raise TooMuch
         if values.hides(text):
             self.note("unknown-name", place, text)
-        if self.any_dialect and dialect is Dialect.POSIX and may_be_windows(text):
+        if self.any_dialect and dialect is _POSIX and may_be_windows(text):
             self.denied_elsewhere(text, place, state)
         outer, self.dialect = (self.dialect, self.source), dialect
         self.source = text
@@ -229,7 +233,7 @@ class Walker:
             ends.append(state.copy())
 
     def _command(self, command: Command, state: Variables, stdin: Stream) -> Stream:
-        if self.dialect is Dialect.POWERSHELL and stdin is not UNKNOWN_STREAM:
+        if self.dialect is _POWERSHELL and stdin is not UNKNOWN_STREAM:
             state.values["_"] = (values.one_item(stdin), stdin.taint)
         argv = [field for word in command.words for field in expand.fields(self, word, state)]
         if command.assignments:
@@ -277,7 +281,7 @@ class Walker:
             words += tuple(redirection.target for redirection in node.redirections)
         for word in words:
             for part in word.parts:
-                if part.script is not None and part.kind is PartKind.PROCESS and part.operator == ">(":
+                if part.script is not None and part.kind is _PROCESS and part.operator == ">(":
                     flow = output if stdin is UNKNOWN_STREAM else together([stdin, output])
                     self.run(part.script, state.copy(), flow)
 
@@ -310,7 +314,7 @@ class Walker:
 
     def matters(self, name: str, argv: list[Field]) -> bool:
         """Return whether setting a variable ends an allow; PowerShell's own variables are in lower case."""
-        if self.dialect is Dialect.POWERSHELL and not name.isupper():
+        if self.dialect is _POWERSHELL and not name.isupper():
             return name == "psdefaultparametervalues" or ":" in name
         return matters(name, argv)
 

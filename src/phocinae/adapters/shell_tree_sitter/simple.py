@@ -39,6 +39,7 @@ _TOKEN = re.compile(
 _ALL_BARE = re.compile(rf" *+[{_CHAR}]++(?: ++[{_CHAR}][{_CHAR}=]*+)*+ *+\Z")
 _BARE, _MIXED, _OPERATOR, _REDIRECTION, _UNSURE = range(1, 6)
 _PIECE = re.compile(r"""\A(~)|([^'"*?$\\]+)|'([^']*)'|"([^"]*)"|([*?])|\$(\w+)|((?:\\.)+)""")
+_AND = Kind.AND
 _VARIABLE = re.compile(r"\$(\w+)")
 _REDIRECTED = re.compile(r"([12]?)(>&|>>?|<) *(.+)")
 _SPECIAL_NAMES = frozenset(
@@ -47,7 +48,7 @@ _SPECIAL_NAMES = frozenset(
         "local readonly typeset unset unsetenv repeat foreach end always nocorrect noglob -"
     ).split()
 )
-_LITERAL = PartKind.LITERAL
+_LITERAL, _GLOB, _PARAMETER = PartKind.LITERAL, PartKind.GLOB, PartKind.PARAMETER
 
 
 def read(text: str) -> Node | None:
@@ -69,7 +70,7 @@ def read(text: str) -> Node | None:
         elif redirections or (not words and (kind != _BARE or match[1] in _SPECIAL_NAMES or "=" in match[1])):
             return None
         elif kind == _BARE:
-            words.append(Word((Part(kind=_LITERAL, text=match[1]),), *match.span(1)))
+            words.append(Word((Part(_LITERAL, match[1]),), *match.span(1)))
         else:
             words.append(Word(_parts(match[2]), *match.span(2)))
     if words and not script.end_command(";", words, redirections):
@@ -83,7 +84,7 @@ def _bare(text: str) -> Command | None:
     for piece in text.split(" "):
         end = at + len(piece)
         if piece:
-            words.append(Word((Part(kind=_LITERAL, text=piece),), at, end))
+            words.append(Word((Part(_LITERAL, piece),), at, end))
         at = end + 1
     if words[0].parts[0].text in _SPECIAL_NAMES:
         return None
@@ -95,17 +96,17 @@ def _parts(text: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     for tilde, plain, single, double, glob, name, escaped in _PIECE.findall(text):
         if plain:
-            parts.append(Part(kind=_LITERAL, text=plain))
+            parts.append(Part(_LITERAL, plain))
         elif "$" in double:
             parts += _quoted(double)
         elif glob:
-            parts.append(Part(kind=PartKind.GLOB, text=glob))
+            parts.append(Part(_GLOB, glob))
         elif name:
-            parts.append(Part(kind=PartKind.PARAMETER, text=name))
+            parts.append(Part(_PARAMETER, name))
         elif tilde:
-            parts.append(Part(kind=PartKind.TILDE))
+            parts.append(Part(PartKind.TILDE))
         else:
-            parts.append(Part(kind=_LITERAL, text=single or double or escaped[1::2], quoted=True))
+            parts.append(Part(_LITERAL, single or double or escaped[1::2], quoted=True))
     return tuple(parts)
 
 
@@ -113,13 +114,13 @@ def _quoted(text: str) -> Iterator[Part]:
     """Yield the parts of what stands between double quotes, by turns literal and the names of variables."""
     for place, piece in enumerate(_VARIABLE.split(text)):
         if piece:
-            yield Part(kind=PartKind.PARAMETER if place % 2 else _LITERAL, text=piece, quoted=True)
+            yield Part(_PARAMETER if place % 2 else _LITERAL, piece, quoted=True)
 
 
 def _redirection(text: str, start: int, end: int) -> Redirection:
     """Return a redirection to or from a file, or to one of the two outputs."""
     ((descriptor, operator, name),) = _REDIRECTED.findall(text)
-    target = Word((Part(kind=_LITERAL, text=name),), end - len(name), end)
+    target = Word((Part(_LITERAL, name),), end - len(name), end)
     return Redirection(operator=operator, target=target, descriptor=descriptor, start=start, end=end)
 
 
@@ -131,7 +132,7 @@ class _List:
     def __init__(self) -> None:
         self.stages: list[Command] = []
         self.chain: Node | None = None
-        self.joint = Kind.AND
+        self.joint = _AND
         self.done: list[Node] = []
         self.commands = 0
 
@@ -142,7 +143,7 @@ class _List:
         self.stages.append(Command((), tuple(words), tuple(redirections), words[0].start, end))
         if operator != "|":
             self._end_pipeline()
-            self.joint = Kind.AND if operator == "&&" else Kind.OR
+            self.joint = _AND if operator == "&&" else Kind.OR
         if operator == ";" and self.chain is not None:
             self.done.append(self.chain)
             self.chain = None
