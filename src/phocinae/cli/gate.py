@@ -73,7 +73,7 @@ def _run(arguments: Sequence[str]) -> int:
     command = parsed.operands[0] if parsed.operands else _read_command(_input())
     if not command.strip():
         raise InvalidRequest("the command is empty; give it as one argument, or on standard input")
-    return _show(_answer(gate, parsed, command, parsed.text("--cwd")), parsed, command)
+    return _show(gate, parsed, command)
 
 
 def _check(parsed: Parsed) -> None:
@@ -142,10 +142,12 @@ def _answer(gate: GateService, parsed: Parsed, command: Any, cwd: Any) -> Verdic
     return gate.decide(command, cwd, confirm=parsed.on("--confirm"))
 
 
-def _show(answer: Verdict | Undecided, parsed: Parsed, command: str) -> int:
+def _show(gate: GateService, parsed: Parsed, command: str) -> int:
     from .output import explained, human, json_line, word
 
-    parts = _parts(command, answer) if parsed.on("--explain") else ()
+    answer = _answer(gate, parsed, command, parsed.text("--cwd"))
+
+    parts = _parts(gate, command, answer) if parsed.on("--explain") else ()
     if parsed.on("--json"):
         wire = answer.to_wire()
         if parsed.on("--explain"):
@@ -157,16 +159,12 @@ def _show(answer: Verdict | Undecided, parsed: Parsed, command: str) -> int:
     return STATUS[word(answer)]
 
 
-def _parts(command: str, answer: Verdict | Undecided) -> tuple[PartVerdict, ...]:
-    """Return what each part of the command came to; a command that was not judged at all has none."""
-    from ..composition.gate import shell_reader
+def _parts(gate: GateService, command: str, answer: Verdict | Undecided) -> tuple[PartVerdict, ...]:
+    """Return what each part of the command came to; a command that could not be read has none."""
+    from ..composition.gate import read_as
     from ..domain.parts import parts
-    from ..domain.values import plain
-    from ..domain.verdict import ReadingStatus
 
-    if answer.reading is ReadingStatus.REFUSED:
-        return ()
-    return parts(shell_reader().read(plain(command)).script, answer.hits)
+    return parts(read_as(gate, command).script, answer.hits)
 
 
 def _say(text: str) -> int:

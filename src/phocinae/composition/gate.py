@@ -13,6 +13,7 @@ from ..service.gate import GateService
 from ..settings import VERSION, Settings, check, merge
 
 if TYPE_CHECKING:
+    from ..domain.shell import Reading
     from ..ports import AuditLog, Clock, DecisionBackend, Judge, ShellReader
 
 AUDIT_FILE = "audit.jsonl"
@@ -42,7 +43,7 @@ def build_gate(
     policy = fingerprint(settings)
     return GateService(
         offline=OfflineJudge(
-            shell_reader() if reader is None else reader,
+            _reader() if reader is None else reader,
             project_code=settings.project_code,
             policy=policy,
             dialect=None if settings.dialect == "auto" else Dialect(settings.dialect),
@@ -80,8 +81,15 @@ def audit_file(settings: Settings) -> str:
     return os.path.join(folder, AUDIT_FILE) if folder else ""
 
 
-def shell_reader() -> ShellReader:
-    """Return the reader that a gate reads commands with."""
+def read_as(gate: GateService, command: str) -> Reading:
+    """Return how a gate reads a command, for an explanation; as a POSIX shell where its offline layer is not ours."""
+    from ..domain.l0 import OfflineJudge
+
+    offline = gate.offline if isinstance(gate.offline, OfflineJudge) else OfflineJudge(_reader())
+    return offline.reading(command)
+
+
+def _reader() -> ShellReader:
     from ..adapters.shell_tree_sitter import TreeSitterReader
 
     return TreeSitterReader()

@@ -8,6 +8,7 @@ such a shell could take for a command must then be a name that PowerShell alone 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .hits import MOST_OF_A_WEIGHT, Hits
@@ -57,16 +58,25 @@ def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple
         if (request.command, start) not in seen:  # an assignment in front, say, is another program to PowerShell
             place = Field(request.command[start:end], start, end)
             posix.denied_elsewhere(place.text, place, Variables())
+    denying = [walk for walk in (*walks.values(), posix) if walk.hits.denies()]
+    if denying:  # the other readings have nothing to add, and their hits would not be true of this language
+        return _together(denying), max((walk.status for walk in denying), key=list(ReadingStatus).index)
     inert = powershell is not None and runs_nothing(judge, request.command, posix, powershell.seen)
+    notes = [hit for hit in posix.hits.heaviest_first() if hit.weight is Weight.NOTE]
+    together = _together(walks.values(), notes if inert else posix.hits.heaviest_first())
+    statuses = [walk.status for walk in walks.values()] + ([] if inert else [posix.status])
+    return together, max(statuses, key=list(ReadingStatus).index)
+
+
+def _together(walks: Iterable[Walker], first: Iterable[Hit] = ()) -> list[Hit]:
+    """Return `first` and the hits of some walks, each once, the heaviest in front."""
     together = Hits()
-    for hit in posix.hits.heaviest_first():
-        if not inert or hit.weight is Weight.NOTE:
-            together.add(hit)
-    for walk in walks.values():
+    for hit in first:
+        together.add(hit)
+    for walk in walks:
         for hit in walk.hits.heaviest_first():
             together.add(hit)
-    statuses = [walk.status for walk in walks.values()] + ([] if inert else [posix.status])
-    return together.heaviest_first(), max(statuses, key=list(ReadingStatus).index)
+    return together.heaviest_first()
 
 
 # --- a POSIX shell that is given PowerShell

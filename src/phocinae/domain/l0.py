@@ -53,6 +53,19 @@ class OfflineJudge:
                 walker.add("too-deep", 0, len(request.command), "it")
         return verdict_on(walker.hits.heaviest_first(), walker.status, self.policy)
 
+    def reading(self, command: str) -> Reading:
+        """Return what a command says in the dialect that is known, or in the first plausible one that can be read."""
+        found = self._read(command, self.dialect or Dialect.POSIX)
+        if found.script is None and self.dialect is None and may_be_windows(command):
+            from . import dialects
+
+            others = (self._read(command, dialect) for dialect in dialects.plausible(command))
+            return next((other for other in others if other.script is not None), found)
+        return found
+
+    def _read(self, command: str, dialect: Dialect) -> Reading:
+        return Walker(self.reader, self.project_code, dialect).reading(plain(command))
+
     def judged(self, request: GateRequest, dialect: Dialect) -> Walker:
         """Return the walk over a command that is taken to be in `dialect`, with its hits and how the text was read."""
         walker = Walker(self.reader, self.project_code, dialect)
