@@ -139,6 +139,8 @@ def _check_regex(reader: StatementReader, token: SyntaxNode) -> None:
     raw = _ESCAPED.sub("", reader.text.slice(token.start, token.end))
     if raw.count("(") != raw.count(")"):
         reader.text.gap(token.start, token.end, "brackets in a pattern that do not pair")
+    if raw.count("'") % 2 or raw.count('"') % 2:
+        reader.text.gap(token.start, token.end, "a quote in a pattern that has no partner")
     shown = raw if "'" in raw or '"' in raw else raw.partition("(")[0]  # at an open bracket it gives up
     if _ENDS_COMMAND.search(shown):
         reader.text.differs(token.start, token.end, "a shell without [[ ends a command here")

@@ -109,6 +109,8 @@ class Coverage:
     def _continues(self, before: SyntaxNode, node: SyntaxNode) -> bool:
         """Return whether a node starts with a process substitution that belongs to the word at the end of another."""
         data = self.text.data
+        if before.kind == node.kind == "variable_assignment":  # such as A=(b)C=d
+            return not data[before.end : node.start].replace(b"\\\n", b"")
         if data[node.start : node.start + 2] not in (b"<(", b">(") or not before.named:
             return False
         return before.kind not in JOINED | {"command_name"} and not data[before.end : node.start].replace(b"\\\n", b"")

@@ -197,6 +197,7 @@ GAPS = {
     "noglob a": "noglob is a reserved word of zsh",
     "A=b\\\n C=$d e": "an assignment that the parser took for a program",
     "A=#'b c'd e": "a word that the parser split",
+    "A=(b)C=(d)": "a word that the parser split",
     "A=b<(c) d": "a word that the parser split",
     "A=$(b)>(c)$d e": "a word that the parser split",
     "A='b'\\\n<(c)d e": "a word that the parser split",
