@@ -42,6 +42,11 @@ _SHOWS = {
 }
 """What prints secrets, as a pattern of the words behind the program's name."""
 
+_OWN_VERSION = frozenset(
+    "aws gcloud bq az doctl heroku fly flyctl eksctl kops kind minikube k3d k3s kustomize buildah limactl colima pulumi cdk packer "
+    "consul nomad boundary waypoint".split()
+)
+"""Programs that say their own version for that word; others ask a server, deploy a folder or run a file of that name."""
 _MOST_WORDS = 40
 _ACTIONS = {
     "aws": (re.compile(r"\bs3 (?:cp|mv|sync)\b"), re.compile(r"s3://")),
@@ -54,7 +59,7 @@ _UPLOADS = re.compile(r"\bput-object\b|\bstorage (?:blob|file|fs file|fs directo
 
 def _cloud(call: Call, usage: Usage) -> Stream | None:
     words = " ".join(word.text for word in call.args[:_MOST_WORDS])
-    if words == "version" or only_help(usage) or (usage.names <= {"-v"} and not usage.operands and not usage.unlisted):
+    if only_help(usage) or (words == "version" and call.name in _OWN_VERSION) or words == "-v":
         return None
     call.note("uses-cloud")
     copying = _ACTIONS.get(call.name)

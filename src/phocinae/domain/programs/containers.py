@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .. import places
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
@@ -117,9 +118,21 @@ _COMPOSE = {
     "exec": _exec_outline,
 }
 _LOGS = "--tail:text --since:text --until:text -t --timestamps --details --follow"
+_DISTANT = re.compile(r"[a-z0-9+.-]+://|[^/@]+@[^/:]+:", re.IGNORECASE)
+
+
+def _compose_files(call: Call, usage: Usage) -> Stream | None:
+    """A file may be fetched from a registry or a repository."""
+    for value in usage.values("-f", "--file"):
+        if _DISTANT.match(value.text) or value.unknown:
+            call.note("uses-network", value)
+    return None
+
+
 _compose = outline(
     "-h -v -f:text --file:text -p:text --project-name:text --profile:text --env-file:scan --project-directory:text --ansi:text",
     subcommands=Descriptions(_COMPOSE, _cloud),
+    judge=_compose_files,
 )
 _DOCKER = Descriptions(
     {
@@ -160,7 +173,7 @@ _DOCKER = Descriptions(
     }
 )
 _docker = outline(
-    "-h -v -D --debug -l:text --log-level:text -H:network --host:network -c:text --context:text --config:risk --tls",
+    "-h -v -D --debug -l:text --log-level:text -H:network --host:network -c:network --context:network --config:risk --tls",
     subcommands=_DOCKER,
 )
 
@@ -169,14 +182,19 @@ _KUBE = "-h -n:text --namespace:text -A --all-namespaces -o:text --output:text -
 
 def _version(call: Call, usage: Usage) -> Stream | None:
     """Without ``--client`` the server is asked."""
-    if not usage.has("--client") and not only_help(usage):
+    client = usage.has("--client") and all(value.text == "true" for value in usage.values("--client"))
+    if not client and not only_help(usage):
         call.note(_CLOUD)
     return None
 
 
 def _config_view(call: Call, usage: Usage) -> Stream | None:
-    """Secrets are left out unless ``--raw`` is given."""
-    return shows_secret(call) if usage.has("--raw") else None
+    """Secrets are left out unless ``--raw`` is given, or ``--flatten``, which puts the keys in files in their place."""
+    for value in usage.values("-o", "--output"):
+        kind, equals, path = value.text.partition("=")
+        if equals and kind.endswith("-file"):
+            call.read(value.with_text(path))
+    return shows_secret(call) if usage.has("--raw", "--flatten") else None
 
 
 _kube_other = effect(_CLOUD, _KUBE + "-f:text --all --force -w --watch")
@@ -238,7 +256,7 @@ _kubectl = outline(
 
 
 def _terraform_fmt(call: Call, usage: Usage) -> Stream | None:
-    checks = usage.has("-check") or any(value.text == "false" for value in usage.values("-write"))
+    checks = usage.has("-check") or [value.text for value in usage.values("-write")][-1:] == ["false"]
     if not checks and not only_help(usage):
         call.note("changes-files")
     return None
@@ -254,8 +272,11 @@ _TERRAFORM = Descriptions(
             judge=_terraform_fmt,
         ),
         "validate": outline("-h -json -no-color -no-tests", style=Style.LONG, judge=runs_project),
-        "workspace": group(
-            {"list show": outline("-h", style=Style.LONG)}, "-h", otherwise=effect(_CLOUD), style=Style.LONG
+        "workspace": group(  # a list of them is kept where the state is
+            {"show": outline("-h", style=Style.LONG)},
+            "-h",
+            otherwise=effect(_CLOUD, style=Style.LONG),
+            style=Style.LONG,
         ),
         "state": group(
             {"pull show": effect("prints-secret", "-h -state:text", style=Style.LONG)},
@@ -275,6 +296,20 @@ _TERRAFORM = Descriptions(
 )
 
 
+def _elsewhere(call: Call, usage: Usage) -> Stream | None:
+    """Look at the folder that it changes to first, whose code and providers are run."""
+    for folder in usage.values("-chdir"):
+        call.state.cwd = places.resolve(folder.text, call.state.cwd)
+    return None
+
+
+def _lint_values(call: Call, usage: Usage) -> Stream | None:
+    for value in (*usage.values("-f", "--values"), *usage.operands):
+        if _DISTANT.match(value.text):
+            call.note("uses-network", value)
+    return None
+
+
 PROGRAMS = Descriptions(
     {
         "docker podman nerdctl": _docker,
@@ -285,9 +320,13 @@ PROGRAMS = Descriptions(
             subcommands=Descriptions(
                 {
                     "version": outline("-h --short --template:text -c --client"),
-                    "env": outline("-h"),
+                    "env": effect("prints-secret", "-h"),  # a token is among what it prints
                     "help completion": outline("-h", "text"),
-                    "lint": outline("-h --strict --quiet --with-subcharts -f:scan --values:scan --set:text", "scan*"),
+                    "lint": outline(
+                        "-h --strict --quiet --with-subcharts -f:scan --values:scan --set:text",
+                        "scan*",
+                        judge=_lint_values,
+                    ),
                     "repo": group({"list ls": outline("-h -o:text")}, "-h", otherwise=effect("uses-network")),
                     "plugin": group({"list ls": outline("-h")}, "-h", otherwise=effect("installs")),
                     "get": effect("prints-secret", "-h -n:text --namespace:text -o:text -a --all --revision:text"),
@@ -296,6 +335,9 @@ PROGRAMS = Descriptions(
                 effect(_CLOUD, "-h -n:text --namespace:text -f:scan --set:text"),
             ),
         ),
-        "terraform tofu terragrunt": outline("-h -v -chdir:text", style=Style.LONG, subcommands=_TERRAFORM),
+        "terraform tofu": outline("-h -v -chdir:text", style=Style.LONG, subcommands=_TERRAFORM, judge=_elsewhere),
+        "terragrunt": effect(
+            "runs-code", "-h -v -version", style=Style.LONG
+        ),  # its settings may run commands at any call
     }
 )

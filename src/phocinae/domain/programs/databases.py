@@ -19,6 +19,11 @@ _ESCAPES = ("\\!", ".shell", ".system")
 
 _PROGRAM = re.compile(r"(?i)\bprogram\s+'((?:[^']|'')*)'")
 """``COPY ... PROGRAM`` of PostgreSQL."""
+_PIPED = re.compile(
+    r"(?:^\s*\.(?:once|output|import)\s+(?:-\S+\s+)*['\"]?\||\\(?:o|out|g|gx|w|write)\s*\||^\s*pager\s+|\\P\s+)([^'\"\n;]+)",
+    re.M,
+)
+"""Commands of sqlite3, psql and mysql that pipe to or from a shell command."""
 _MOST_WORDS = 50
 """Words and lines that are looked at for shell commands."""
 
@@ -27,6 +32,8 @@ def _database(call: Call, usage: Usage) -> Stream | None:
     if only_help(usage) and not usage.operands:
         return None
     call.note("uses-database")
+    for word in usage.operands:
+        call.read(word, prints=False)
     for word in call.args[:_MOST_WORDS]:
         _statement(call, word, word.text)
     if call.stdin.text:
@@ -38,6 +45,8 @@ def _statement(call: Call, place: Field, text: str) -> None:
     """Judge the shell commands that a statement's lines start with."""
     for match in list(_PROGRAM.finditer(text))[:_MOST_WORDS]:
         call.shell(place.with_text(match[1].replace("''", "'")))
+    for match in list(_PIPED.finditer(text))[:_MOST_WORDS]:
+        call.shell(place.with_text(match[1].strip()))
     escapes = (*_ESCAPES, "system ", "SYSTEM ") if call.name in ("mysql", "mariadb") else _ESCAPES
     for line in text.split("\n")[:_MOST_WORDS]:
         stripped = line.strip()

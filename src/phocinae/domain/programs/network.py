@@ -94,7 +94,7 @@ def _answer(call: Call, addresses: list[Field]) -> Stream:
 
 def _about_itself(call: Call, usage: Usage) -> bool:
     """Return whether the call only asks the program for its version or its help."""
-    asks = usage.has("-V", "--version", "--help") or (usage.has("-h") and call.name in ("curl", "wget"))
+    asks = usage.has("-V", "--version", "--help") or (usage.has("-h") and call.name in ("curl", "wget", "nc", "ncat"))
     return asks and not usage.operands and len(usage.options) == 1
 
 
@@ -166,6 +166,8 @@ _SHELLS = re.compile(r"(?:/usr)?(?:/bin/)?(?:ba|z|da|k|c|tc|fi)?sh\b|cmd(?:\.exe
 
 
 def _netcat(call: Call, usage: Usage) -> Stream:
+    if usage.has("-h") and _about_itself(call, usage):
+        return NO_STREAM
     call.note("uses-network")
     for field in usage.values("-e", "-c", "--exec", "--sh-exec", "--lua-exec"):
         call.note(
@@ -276,9 +278,19 @@ def _copy(call: Call, usage: Usage) -> Stream:
     return NO_STREAM
 
 
+_LISTS_KEY = re.compile(r"-v*l[lv]*[fE]?\Z")
+_LISTING = re.compile(r"-[lv]+[fE]?\Z|-[fE]\Z")
+
+
 def _makes_key(call: Call, usage: Usage) -> Stream | None:
     """Weigh the file that ssh-keygen writes, unless an option only looks at it (ssh-keygen(1))."""
     words = [word.text for word in call.args]
+    options = [text for text in words if text[:1] == "-" != text]
+    if any(map(_LISTS_KEY.match, options)) and all(map(_LISTING.match, options)):
+        for word in call.args:
+            call.read(word, prints=False)
+        return None
+    call.note("changes-files")
     if not {"-l", "-y", "-F", "-B", "-e"} & set(words):
         for place, word in enumerate(call.args):
             if words[place - 1 : place] == ["-f"]:
@@ -346,6 +358,14 @@ _RSYNC = (
     "--safe-links --size-only --sparse --specials --stats --suffix:text --temp-dir:write --timeout:text --times --update --verbose --whole-file --xattrs"
 )
 
+
+def _agent(call: Call, usage: Usage) -> Stream | None:
+    """Only lists of fingerprints and of public keys change nothing in the agent (ssh-add(1))."""
+    if usage.operands or not usage.names or not usage.names <= {"-l", "-L"}:
+        call.note("changes-system")
+    return None
+
+
 PROGRAMS: dict[str, Program] = {
     "curl": program(_CURL, "text*", judge=_curl),
     "wget": program(_WGET, "text*", judge=_wget),
@@ -369,7 +389,7 @@ PROGRAMS: dict[str, Program] = {
         "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan aria2c lynx w3m links axel".split(),
         program("", "text*", style=Style.NONE, judge=_queries),
     ),
-    "ssh-keygen": program("", "text*", style=Style.NONE, rule="changes-files", judge=_makes_key),
-    "ssh-add": program("-l -L -D -d -k -K -t:text -x -X -A", "read*", rule="changes-system"),
+    "ssh-keygen": program("", "text*", style=Style.NONE, judge=_makes_key),
+    "ssh-add": program("-l -L -D -d -k -K -t:text -x -X -A", "read*", judge=_agent),
     "ssh-copy-id": program("", "text*", style=Style.NONE, rule="uses-network"),
 }

@@ -23,8 +23,7 @@ def _store(harmless: str = "version") -> Judge:
 
     def judge(call: Call, usage: Usage) -> Stream | None:
         asked = len(call.args) == 1 and call.args[0].text in alone
-        flags = bool(usage.names) and not usage.operands
-        return None if asked or flags or only_help(usage) else shows_secret(call)
+        return None if asked or only_help(usage) else shows_secret(call)
 
     return judge
 
@@ -91,7 +90,8 @@ _OPENSSL = {
 
 PROGRAMS = Descriptions(
     {
-        "sops pass gopass op bw keepassxc-cli lpass security secret-tool": outline("-v", judge=_store()),
+        "op bw sops": outline("-v", judge=_store("version -v")),
+        "pass gopass keepassxc-cli lpass security secret-tool": outline("", judge=_store()),
         "pbpaste wl-paste": outline("-n -Prefer:text", judge=_store("")),
         "xclip xsel": outline(style=Style.NONE, judge=_prints("not-harmless", "-o --output -out -b -p -s")),
         "age": outline(style=Style.NONE, judge=_prints("changes-files", "-d --decrypt")),

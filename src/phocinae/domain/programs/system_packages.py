@@ -7,9 +7,12 @@ luarocks(1).  apt's ``-o`` and ``-c`` can name programs to run and are not liste
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from ..calls import Call
 from ..usage import Usage
-from ..values import Stream
+from ..values import Field, Stream
 from .outlines import Descriptions, Judge, effect, group, only_help, outline
 
 _APT = "-h -v -q -qq --quiet -a --all-versions --installed --upgradable -t:text --target-release:text "
@@ -28,10 +31,23 @@ def _dpkg(call: Call, usage: Usage) -> Stream | None:
 
 
 def _rpm(call: Call, usage: Usage) -> Stream | None:
-    """Without a query or a verification rpm installs, erases or imports."""
-    if not usage.has("-q", "--query", "-V", "--verify") and not only_help(usage):
+    """Without a query or a verification rpm installs, erases or imports; a package file may be one of another machine.
+
+    To verify a package file runs the script for that in it.
+    """
+    if call.name != "rpmquery" and not usage.has("-q", "--query", "-V", "--verify") and not only_help(usage):
         call.note("installs")
+    if usage.has("-p", "--package"):
+        _fetched(call, [*usage.operands, *usage.values("-p", "--package")])
+        if usage.has("-V", "--verify"):
+            call.note("runs-code")
     return None
+
+
+def _fetched(call: Call, files: Iterable[Field]) -> None:
+    for file in files:
+        if "://" in file.text or file.unknown:
+            call.note("uses-network", file)
 
 
 def _pacman(call: Call, usage: Usage) -> Stream | None:
@@ -41,12 +57,15 @@ def _pacman(call: Call, usage: Usage) -> Stream | None:
     )
     if not queries and not only_help(usage):
         call.note("installs")
+    if usage.has("-p"):
+        _fetched(call, usage.operands)
     return None
 
 
 def _dnf_query(call: Call, usage: Usage) -> Stream | None:
     """A query may fetch the lists first, unless it is of what is installed or of the local copy."""
-    local = usage.has("-C", "--cacheonly", "--installed") or any(word.text == "installed" for word in usage.operands)
+    installed = call.name.endswith((" list", " info")) and [word.text for word in usage.operands[:1]] == ["installed"]
+    local = usage.has("-C", "--cacheonly", "--installed") or installed
     if not local and not only_help(usage):
         call.note("uses-network")
     return None
@@ -61,7 +80,26 @@ def _zypper_query(call: Call, usage: Usage) -> Stream | None:
 def _brew_query(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("--installed") and not only_help(usage):
         call.note("uses-network")
+    return _brew_names(call, usage)
+
+
+def _brew_names(call: Call, usage: Usage) -> Stream | None:
+    """A formula that is named by its file is code that is run."""
+    for word in usage.operands:
+        if word.text.endswith(".rb") or word.text.startswith((".", "/", "~")) or word.unknown:
+            call.note("runs-code", word)
     return None
+
+
+def _port_names(call: Call, usage: Usage) -> Stream | None:
+    """Without a port's name, or with an address, the Portfile of a folder is run."""
+    plain = bool(usage.operands) and all(_PORT.match(word.text) for word in usage.operands)
+    if not plain and not only_help(usage):
+        call.note("runs-code")
+    return None
+
+
+_PORT = re.compile(r"[A-Za-z0-9][\w.+-]*\Z")
 
 
 def _with_operands(rule: str, *options: str) -> Judge:
@@ -73,6 +111,13 @@ def _with_operands(rule: str, *options: str) -> Judge:
         return None
 
     return judge
+
+
+def _alone(call: Call, usage: Usage) -> Stream | None:
+    """Doubt a call without words, which starts a session."""
+    if not usage.operands and not only_help(usage):
+        call.note("installs")
+    return None
 
 
 _apt = outline(
@@ -94,6 +139,17 @@ _apt = outline(
             ),
         }
     ),
+)
+_aptitude = outline(
+    _APT,
+    subcommands=Descriptions(
+        {
+            "search show versions why why-not help": outline(_APT + "-F:text -w:text --disable-columns", "text*"),
+            "changelog": effect("uses-network", _APT),
+        },
+        effect("installs", _APT + "-y --assume-yes -s --simulate -d --download-only"),
+    ),
+    judge=_alone,
 )
 _dnf = outline(
     "-h -q --quiet -v --verbose -C --cacheonly -y --assumeyes",
@@ -118,7 +174,8 @@ _BREW = "-h -q --quiet -v --verbose -d --debug --formula --formulae --cask --cas
 
 PROGRAMS = Descriptions(
     {
-        "apt apt-get aptitude": _apt,
+        "apt apt-get": _apt,
+        "aptitude": _aptitude,
         "apt-cache": _apt,
         "apt-mark": outline(
             "-h",
@@ -153,7 +210,7 @@ PROGRAMS = Descriptions(
             "text*",
             judge=_rpm,
         ),
-        "rpmquery": outline(_RPM_QUERY, "text*"),
+        "rpmquery": outline(_RPM_QUERY, "text*", judge=_rpm),
         "dnf yum microdnf dnf5": _dnf,
         "zypper": outline(
             "-h -q -v -n --non-interactive --no-refresh",
@@ -194,7 +251,9 @@ PROGRAMS = Descriptions(
             _BREW + "--prefix --cellar --cache --repository --repo --caskroom --env --config",
             subcommands=Descriptions(
                 {
-                    "list ls": outline(_BREW + "--versions --full-name --pinned --multiple -1 -l -r -t", "text*"),
+                    "list ls": outline(
+                        _BREW + "--versions --full-name --pinned --multiple -1 -l -r -t", "text*", judge=_brew_names
+                    ),
                     "leaves": outline(_BREW + "-r --installed-on-request -p --installed-as-dependency"),
                     "deps uses": outline(
                         _BREW
@@ -220,7 +279,10 @@ PROGRAMS = Descriptions(
         "port": outline(
             "-h -q -v",
             subcommands=Descriptions(
-                {"installed list info contents deps dependents variants outdated echo version": outline("-h", "text*")},
+                {
+                    "installed list outdated echo version": outline("-h", "text*"),
+                    "info contents deps dependents variants": outline("-h", "text*", judge=_port_names),
+                },
                 effect("installs"),
             ),
         ),

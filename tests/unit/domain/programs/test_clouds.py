@@ -29,6 +29,13 @@ az storage blob upload -f dist.tgz -c c -n n
 heroku ps
 vercel env ls
 kind create cluster
+vercel
+vercel version
+virsh
+serverless
+k9s
+ansible-playbook version
+istioctl version
 """,
     "undecided-ask": r"""
 aws configure get aws_secret_access_key

@@ -43,6 +43,10 @@ terraform version
 terraform -version
 terraform fmt -check -recursive
 terraform validate
+terraform fmt -write=false
+terraform workspace show
+terragrunt --version
+docker compose -f docker-compose.dev.yml ps
 docker buildx version
 """,
     "undecided": r"""
@@ -53,6 +57,17 @@ docker rmi old
 docker system prune -f
 docker push me/app
 docker compose down
+docker -c prod ps
+docker --context prod logs web
+docker compose -f oci://example.com/x ps
+docker compose -f git@example.com:o/r.git logs
+kubectl version --client=false
+helm lint -f https://example.com/x.yaml chart
+terraform workspace list
+terraform fmt -write=false -write=true
+terraform -chdir=/tmp/x validate
+terragrunt validate
+terragrunt fmt -check
 docker compose config --services
 docker cp web:/x .
 docker buildx ls
@@ -85,6 +100,9 @@ docker run -v ~/.ssh:/s alpine ls /s
 docker run --mount type=bind,src=/home/me/.aws,dst=/x alpine
 podman secret inspect --showsecret x
 kubectl config view --raw
+kubectl config view --flatten --minify
+kubectl config view -o go-template-file=.env
+helm env
 kubectl get secret x -o yaml
 kubectl get secrets -ojson
 kubectl get -o yaml secret/x

@@ -113,7 +113,7 @@ def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> Non
         ("perl -pi -e s/a/b/ a.c", "undecided"),
         ("ssh-keygen -f ~/.ssh/authorized_keys", "deny"),
         ("ssh-keygen -t ed25519 -f ~/.ssh/id_x", "undecided"),
-        ("ssh-keygen -l -f /etc/ssh/x.pub", "undecided"),
+        ("ssh-keygen -l -f /etc/ssh/x.pub", "allow"),
         ("ed -s /etc/hosts <<< w", "deny"),
         ("vim -es -c wq /etc/hosts", "deny"),
         ("cd /etc/cron.d && curl -O http://localhost/x", "deny"),

@@ -32,6 +32,9 @@ wg showconf wg0
 openssl rsa -in server.key -text
 openssl pkey -in x -text
 openssl pkcs12 -in cert.p12 -nodes
+pbpaste -Prefer txt
+wl-paste -n
+security -v
 """.strip().splitlines()
 VERDICTS = {
     "allow": r"""

@@ -9,6 +9,9 @@ import pytest
 VERDICTS = {
     "allow": r"""
 gem list --local
+rpm -qlp x.rpm
+aptitude search vim
+port info vim
 brew list --formula
 dpkg --list
 dpkg -l 'lib*'
@@ -65,6 +68,17 @@ gem install rails
 pacman -Syu
 dnf install x
 pyenv local 3.11
+rpm -qp https://example.com/x.rpm
+rpm -Vp ./x.rpm
+rpmquery -p https://example.com/x.rpm
+pacman -Qp https://example.com/x.pkg
+dnf search installed
+yum provides installed
+aptitude
+brew list ./x.rb
+brew deps --installed ./x.rb
+port info
+port contents file:///tmp/x
 """,
 }
 CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command in table.strip().splitlines()]
