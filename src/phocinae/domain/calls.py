@@ -174,6 +174,9 @@ class Call:
     def _find_name(self) -> None:
         """Set the name; an unknown or local program keeps a hit and may have none."""
         text = self.word.text
+        if text and text.isascii() and not self.word.taint and "/" not in text and "\\" not in text:
+            self.name = text
+            return
         if self.word.taint & (Taint.REMOTE | Taint.SOCKET):
             self.note("reverse-shell" if self.word.taint & Taint.SOCKET else "remote-code", shown=text)
         if self.word.static is None or not text:
@@ -252,6 +255,9 @@ class Call:
 
     def _operands(self, known: Program, found: Usage) -> None:
         roles = known.operands
+        if len(found.operands) == 1 and roles and roles[0] is not _ARGV and found.operands[0].text.isascii():
+            self.take(roles[0], found.operands[0])
+            return
         taken: set[tuple[Role, str, int]] = set()
         for place, field in enumerate(found.operands):
             if place < len(roles):

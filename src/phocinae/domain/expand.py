@@ -6,6 +6,7 @@ Every command inside a word is judged on the way, whether or not its output matt
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from . import values
@@ -102,13 +103,22 @@ class _Builder:
         self.text, self.started, self.taint, self.stream = "", False, Taint.NONE, None
 
 
+def all_fields(walker: Walker, words: Iterable[Word], state: Variables) -> list[Field]:
+    """Return the fields that `words` expand to; unknown text is marked."""
+    found = []
+    for word in words:
+        parts = word.parts
+        if len(parts) == 1 and (part := parts[0]).kind is _LITERAL and (part.quoted or "[" not in part.text):
+            found.append(Field(part.text, word.start, word.end))
+        else:
+            found += fields(walker, word, state)
+    return found
+
+
 def fields(walker: Walker, word: Word, state: Variables) -> list[Field]:
-    """Return the fields that `word` expands to; unknown text is marked."""
-    parts = word.parts
-    if len(parts) == 1 and parts[0].kind is _LITERAL and (parts[0].quoted or "[" not in parts[0].text):
-        return [Field(parts[0].text, word.start, word.end)]
+    """Return the fields that one word expands to."""
     builder = _Builder(word)
-    for part in parts:
+    for part in word.parts:
         _part(walker, part, state, builder)
     builder.finish()
     return builder.done
@@ -158,6 +168,7 @@ def _part(walker: Walker, part: Part, state: Variables, builder: _Builder) -> No
         _substituted(walker, part, part.script, state, builder)
     elif kind is _PROCESS and part.script is not None:
         builder.add("/dev/fd/63")
+        walker.processes = True
         builder.stream = walker.run(part.script, state.copy(), UNKNOWN_STREAM)
         builder.taint |= builder.stream.taint
     elif kind is PartKind.ARITHMETIC:

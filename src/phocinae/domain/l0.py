@@ -119,5 +119,7 @@ def verdict_on(hits: list[Hit], status: ReadingStatus, policy: str) -> Verdict |
 
 def _allowed(hits: list[Hit]) -> str:
     """Return the reason of an allow, which says what it does not vouch for."""
+    if not hits:
+        return ALLOWED
     notes = list(dict.fromkeys(hit.reason for hit in hits))[:MOST_NOTES]
-    return " ".join([ALLOWED_BUT, *notes]) if notes else ALLOWED
+    return " ".join([ALLOWED_BUT, *notes])

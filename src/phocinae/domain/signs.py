@@ -49,7 +49,9 @@ def may_be_windows(text: str) -> bool:
     words: list[str] = _WORD.findall(low)
     if not _ALONE.isdisjoint(words):
         return True
-    return any(map(_is_suspicious, [word for word in words if ("-" in word or "/" in word) and word[0] != "-"]))
+    if "-" not in low and "/" not in low:
+        return False
+    return any(word[0] != "-" and ("-" in word or "/" in word) and _is_suspicious(word) for word in words)
 
 
 def _has_drive(low: str) -> bool:

@@ -5,8 +5,6 @@ Rule: POSIX XBD 12.2 (utility syntax guidelines) and the getopt_long manual page
 
 from __future__ import annotations
 
-from attrs import field
-
 from .knowledge import Option, Program, Style
 from .light import light
 from .values import Field
@@ -16,7 +14,7 @@ _GNU, _LONG, _POSIX = Style.GNU, Style.LONG, Style.POSIX  # the way through the 
 _NONE, _WINDOWS, _CMDLET = Style.NONE, Style.WINDOWS, Style.CMDLET
 
 
-@light(kw_only=True)
+@light
 class Usage:
     """The options and operands of one call.
 
@@ -30,18 +28,22 @@ class Usage:
     operands: tuple[Field, ...] = ()
     unlisted: tuple[Field, ...] = ()
     unclear: tuple[Field, ...] = ()
-    names: frozenset[str] = field(factory=frozenset)
+    names: frozenset[str] = _NO_NAMES
 
     def has(self, *names: str) -> bool:
         """Return whether any of these options is given, under these spellings."""
-        return not self.names.isdisjoint(names)
+        return bool(self.names) and not self.names.isdisjoint(names)
 
     def values(self, *names: str) -> list[Field]:
         """Return the arguments of these options, in order."""
+        if self.names.isdisjoint(names):
+            return []
         return [value for option, value in self.options if value is not None and option.name in names]
 
 
 class _Parser:
+    __slots__ = ("at", "late", "operands", "options", "program", "sorted", "unclear", "unlisted", "words")
+
     def __init__(self, program: Program) -> None:
         self.program = program
         self.options: list[tuple[Option, Field | None]] = []
@@ -55,32 +57,33 @@ class _Parser:
 
     def parse(self, words: list[Field]) -> Usage:
         self.words = words
-        ended, ends = False, self.program.style is not _GNU or self.program.subcommands is not None
+        style, known = self.program.style, self.program.options
+        ends = style is not _GNU or self.program.subcommands is not None
         while self.at < len(words):
             word = words[self.at]
             self.at += 1
             text = word.text
-            if ended or text[:1] != "-" or text == "-":
-                if not ended and word.may_be_option:
+            if text[:1] != "-" or text == "-":
+                if word.may_be_option:
                     self.unclear.append(word)
                 self.operands.append(word)
-                ended = ended or ends
+                if ends:
+                    break
             elif text == "--":
-                ended = True
-            elif self.program.style is _LONG:
+                break
+            elif style is _LONG:
                 self._long(word, "-" + text.lstrip("-"))
-            elif text.startswith("--"):
+            elif (flag := known.get(text)) is not None and flag.role is None:
+                self.options.append((flag, None))
+            elif text[:2] == "--":
                 self._long(word, text)
             else:
                 self._short(word)
-        names = frozenset([option.name for option, _ in self.options]) if self.options else _NO_NAMES
+        self.operands += words[self.at :]
+        options = self.options
+        names = frozenset([option.name for option, _ in options]) if options else _NO_NAMES
         return Usage(
-            options=tuple(self.options),
-            late=tuple(self.late),
-            operands=tuple(self.operands),
-            unlisted=tuple(self.unlisted),
-            unclear=tuple(self.unclear),
-            names=names,
+            tuple(options), tuple(self.late), tuple(self.operands), tuple(self.unlisted), tuple(self.unclear), names
         )
 
     def _next(self) -> Field | None:
@@ -156,17 +159,18 @@ class _Parser:
 
 def read(program: Program, words: list[Field]) -> Usage:
     """Return the options and operands of a call of `program` with these words behind its name."""
-    if program.style is _NONE:
-        return Usage(operands=tuple(words), names=_NO_NAMES)
-    if program.style is _WINDOWS:
+    style = program.style
+    if style is _NONE:
+        return Usage((), (), tuple(words))
+    if style is _WINDOWS:
         from .windows import switches  # programs of Windows are rare elsewhere
 
         return switches.read(program, words)
-    if program.style is _CMDLET:
+    if style is _CMDLET:
         from .windows import parameters
 
         return parameters.read(program, words)
     for word in words:
         if word.text[:1] == "-" or not word.text.isascii():
             return _Parser(program).parse(words)
-    return Usage(operands=tuple(words), names=_NO_NAMES)
+    return Usage((), (), tuple(words))

@@ -47,9 +47,9 @@ class Walker:
     """The judging of one text; collects hits.
 
     Walks are made anew for every text, and hold all that a judgement changes.  `listed` are the
-    folders whose bare names the text lists, and `files` what it writes.  `aliases`
-    stand for other commands, in a second look alone.  `guessable` says that
-    there is something to guess in a second look, and `guesses` that this is one.
+    folders whose bare names the text lists, and `files` what it writes.  `processes`
+    says that there are process substitutions.  `aliases` stand for other commands, in a second look alone.
+    `guessable` says that there is something to guess in a second look, and `guesses` that this is one.
     """
 
     def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = _POSIX) -> None:
@@ -71,6 +71,7 @@ class Walker:
         self.listed: set[str] = set()
         self.files = Files()
         self.aliases: dict[str, str] = {}
+        self.processes = False
         self.guesses = False
         self.guessable = False
         self.status = _COMPLETE
@@ -235,7 +236,7 @@ class Walker:
     def _command(self, command: Command, state: Variables, stdin: Stream) -> Stream:
         if self.dialect is _POWERSHELL and stdin is not UNKNOWN_STREAM:
             state.values["_"] = (values.one_item(stdin), stdin.taint)
-        argv = [field for word in command.words for field in expand.fields(self, word, state)]
+        argv = expand.all_fields(self, command.words, state)
         if command.assignments:
             return self._assigning(command, argv, state, stdin)
         return self._redirected(command, argv, state, stdin)
@@ -268,8 +269,10 @@ class Walker:
             output = self.call(argv, state, stdin)
         else:
             output = stdin if command.redirections and not command.words else NO_STREAM
-        output = redirections.flows(self, command, state, output, stdin)
-        self._pour(command, state, stdin, output)
+        if command.redirections or state.sockets:
+            output = redirections.flows(self, command, state, output, stdin)
+        if self.processes:
+            self._pour(command, state, stdin, output)
         if not (argv and argv[0].text == "exec" and len(argv) == 1):
             state.sockets = sockets
         return output

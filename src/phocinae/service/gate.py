@@ -124,7 +124,7 @@ class GateService:
         command, cwd = request.command, request.cwd
         if not isinstance(command, str) or not (cwd is None or isinstance(cwd, str)):
             return self._closed("command and cwd must be texts", error="not a text")
-        if not _is_utf8(command):
+        if not (command.isascii() or _is_utf8(command)):
             return self._closed("The command is not UTF-8 text, so it is not judged.", error="not UTF-8 text")
         if not command.strip():
             return self._closed("The command is empty, so there is nothing to judge.", error="empty command")
@@ -188,8 +188,6 @@ class GateService:
 
 def _is_utf8(text: str) -> bool:
     """Tell whether `text` has a form in UTF-8; half surrogates, which stand for bytes that are no text, have none."""
-    if text.isascii():
-        return True
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -52,6 +52,9 @@ class Descriptions(Mapping[str, Program]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return the description of `name`, or `default`; a fault in an outline is no missing name."""
+        made = self._made.get(name)
+        if made is not None:
+            return made
         known = name in self
         return self[name] if known else default
 
@@ -80,11 +83,10 @@ def options_apart(call: Call, usage: Usage) -> None:
 
     Programs differ in whether they take such a word as the argument.
     """
-    words = {id(word) for word in call.args}
     for _, value in usage.options:
-        if value is None or id(value) not in words:
+        if value is None or value.text[:1] != "-" or value.text == "-" or value.text[1:].isdigit():
             continue
-        if value.text.startswith("-") and value.text != "-" and not value.text[1:].isdigit():
+        if any(value is word for word in call.args):
             call.note("unclear-word", value)
 
 
