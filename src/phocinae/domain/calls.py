@@ -272,10 +272,8 @@ class Call:
             if role is _ARGV:
                 self.run(list(found.operands[place:]))
                 return
-            several = not field.text.isascii() and (field.many or field.globbed)
-            for each in (
-                dict.fromkeys(roles[place:]) if several and place < len(roles) else (role,)
-            ):  # or the next place
+            several = place < len(roles) and not field.text.isascii() and (field.many or field.globbed)
+            for each in dict.fromkeys(roles[place:]) if several else (role,):  # or the next place
                 key = (each, field.text, field.taint)
                 if key not in taken or field.stream is not None:  # the same again is no more than it was
                     taken.add(key)
