@@ -156,17 +156,20 @@ def _create(call: Call, usage: Usage, archives: list[Field]) -> Stream | None:
     folders = distinct(usage.values("-C", "--directory"))
     if len(folders) > _MOST_FOLDERS:
         call.note("not-harmless", folders[-1])
+    secret = Taint.NONE
     for member in distinct(usage.operands):
         scan(call, member)
+        for folder in folders[:_MOST_FOLDERS]:
+            scan(call, member.with_text(f"{folder.text}/{member.text}"))
+        secret |= call.taint & Taint.SECRET
         place = places.place(member.text, call.state.cwd)
         if place in (Place.HOME, Place.ROOT):
             call.taint |= Taint.SECRET
         if place in (Place.HOME, Place.ROOT, Place.WORKING, Place.PARENT) or member.unknown:
             call.note("may-read-secret", member)
-        for folder in folders[:_MOST_FOLDERS]:
-            scan(call, member.with_text(f"{folder.text}/{member.text}"))
     for archive in archives:
         call.take(Role.WRITE, archive)
+        call.wrote(archive, Stream(None, secret))
     if not usage.has("-c", "--create") or not archives:
         call.note("changes-files")
     return None
@@ -211,6 +214,7 @@ def _zip(call: Call, usage: Usage) -> Stream | None:
             effects.delete(call.walker, field, call.state, recursive=True)
     for field in usage.operands[:1]:
         call.take(Role.WRITE, field)
+        call.wrote(field, Stream(None, call.taint & Taint.SECRET))
     if not usage.operands or usage.operands[0].text == "-":
         call.note("changes-files")
     return None
@@ -229,6 +233,8 @@ def _seven(call: Call, usage: Usage) -> Stream | None:
         call.note("changes-files")
         for field in files:
             scan(call, field)
+        for archive in files[:1]:
+            call.wrote(archive, Stream(None, call.taint & Taint.SECRET))
     if command in ("x", "e"):
         folders = [word.with_text(word.text[2:]) for word in call.args if re.match(r"-o.", word.text)]
         unpacks_into(call, folders + [field for field in files[1:] if field.text.endswith("/")])

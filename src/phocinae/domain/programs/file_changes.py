@@ -13,7 +13,7 @@ from ..calls import Call
 from ..knowledge import Role
 from ..places import Place
 from ..usage import Usage
-from ..values import HOLE, Field, Stream
+from ..values import HOLE, Field, Stream, Taint
 from .judging import DIGITS, distinct, scan, unpacks_into
 from .outlines import Descriptions, does, outline
 
@@ -94,22 +94,28 @@ def _split_operands(call: Call, usage: Usage) -> tuple[list[Field], Field | None
 
 def _cp(call: Call, usage: Usage) -> Stream | None:
     sources, target, folder = _split_operands(call, usage)
-    for source in sources:
-        scan(call, source)
     if target is not None:
         _lands(call, target, sources, folder=folder)
-        _carries(call, sources, target)
+    _carries(call, sources, target)
     call.note("changes-files")
     return None
 
 
-def _carries(call: Call, sources: list[Field], target: Field) -> None:
-    """Remember that what the text has written to a source is then in the target, or in a file below it."""
+def _carries(call: Call, sources: list[Field], target: Field | None) -> None:
+    """Weigh that sources are read; remember that what is in one is then in the target, or in a file below it.
+
+    Of that is known what the text has written there, and whether it is a secret.
+    """
     for source in sources:
         known = [Stream(f'{source.text} "$@"')] if _SYSTEM_PROGRAM.match(source.text) else call.contents(source)
-        for content in known:
-            call.wrote(target, content)
-            call.wrote(_inside(target, source), content)
+        before, call.taint = call.taint, Taint.NONE
+        scan(call, source)
+        if call.taint & Taint.SECRET:
+            known = [*known, Stream(None, Taint.SECRET)]
+        call.taint |= before
+        for place in () if target is None else (target, _inside(target, source)):
+            for content in known:
+                call.wrote(place, content)
 
 
 def _mv(call: Call, usage: Usage) -> Stream | None:
@@ -126,11 +132,9 @@ def _ln(call: Call, usage: Usage) -> Stream | None:
     sources, target, folder = _split_operands(call, usage)
     if target is None and sources:
         sources, target, folder = sources, sources[0].with_text("."), True
-    for source in sources:
-        scan(call, source)
     if target is not None:
         _lands(call, target, sources, folder=folder)
-        _carries(call, sources, target)
+    _carries(call, sources, target)
     call.note("changes-files")
     return None
 

@@ -328,10 +328,11 @@ def put(word: Field, marks: dict[str, str]) -> Field:
     """
     if word.text in marks:
         return word.with_text(marks[word.text])
-    text = word.text
+    text, taint = word.text, word.taint
     for mark, path in marks.items():
+        taint |= Taint.SECRET if mark in text and names_secret(path) else Taint.NONE
         text = text.replace(mark, path[: path.rfind("/") + 1] + HOLE)
-    return word if text == word.text else word.with_text(text)
+    return word if text == word.text else Field(text, word.start, word.end, taint, word.stream)
 
 
 def _find(call: Call, _usage: Usage) -> Stream:

@@ -169,6 +169,8 @@ def _getent(call: Call, usage: Usage) -> Stream | None:
     names = [field.text for field in usage.operands]
     if names and names[0].startswith(("hosts", "ahosts", "networks")) and set(names[1:]) - _NEAR:
         call.note("uses-network")
+        if any(field.taint & Taint.SECRET for field in usage.operands):
+            call.note("sends-secret")
     if usage.operands and (usage.operands[0].static is None or "shadow" in usage.operands[0].text):
         call.note("reads-secret", usage.operands[0])
     return None

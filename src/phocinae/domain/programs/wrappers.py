@@ -176,11 +176,10 @@ _QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)|([^'\"\\ \t\n\r\v\f]+)|(
 def _items(call: Call, usage: Usage) -> list[Field]:
     """Return what xargs appends: the words of a known input, or one field that stands for all of them."""
     stream = call.stdin
-    unclear = call.word.with_text(SPLIT)
     files = usage.values("-a", "--arg-file")
     if files:
         if files[-1].stream is None:
-            return [unclear]
+            return [Field(SPLIT, call.word.start, call.word.end, call.taint)]
         stream = files[-1].stream
     if stream.text is None:
         return [Field(stream.item, call.word.start, call.word.end, stream.taint)]
