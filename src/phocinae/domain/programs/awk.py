@@ -52,7 +52,7 @@ def _program(call: Call, program: Field) -> None:
         call.note("runs-code", program)
         for command in effects.commands[:_MOST]:
             call.shell(program.with_text(command))
-        any_code.judge(call, "system " + " ".join(f'"{literal}"' for literal in effects.literals[:_MOST]), program)
+        any_code.judge(call, " ".join(f'system("{literal}")' for literal in effects.literals[:_MOST]), program, "ruby")
 
 
 def _awk(call: Call, usage: Usage) -> Stream:

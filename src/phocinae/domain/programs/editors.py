@@ -14,7 +14,6 @@ from ..usage import Usage
 from ..values import UNKNOWN_STREAM, Field, Stream
 
 _BANG = re.compile(r":*(?:sil(?:ent)?!? +)?!+(.*)\Z", re.S)
-_EVAL_SHELL = re.compile(r"(?:shell-command|call-process|system)")
 
 
 def _editor_command(call: Call, field: Field) -> None:
@@ -48,8 +47,7 @@ def _emacs(call: Call, usage: Usage) -> Stream | None:
         "feeds-interpreter" if usage.has("--eval", "--execute", "-l", "--load", "--script", "-f") else "changes-files"
     )
     for field in usage.values("--eval", "--execute"):
-        if _EVAL_SHELL.search(field.text):
-            code.shell_literals(call, field.text, field)
+        code.judge(call, field.text, field)
     return None
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from .. import code as any_code
 from .. import effects
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
-from ..values import Field, Stream, Taint
+from ..values import Field, Stream, Taint, taint_of
 from .outlines import (
     Descriptions,
     Judge,
@@ -46,8 +47,9 @@ _STDIN = ("-", "/dev/stdin", "/dev/fd/0")
 def run_code(call: Call, code: Field) -> Stream | None:
     """Weigh code that stands in the command; return what it prints as rewritten text if the code decodes something."""
     call.source_code(code)
-    words = frozenset(_WORD.findall(code.text))
-    bare = frozenset(_BARE.findall(code.text))
+    text = any_code.bare(code.text, any_code.language_of(call.name))
+    words = frozenset(_WORD.findall(text))
+    bare = frozenset(_BARE.findall(text))
     runs_input = bool(bare & _EVALUATED or words & _RUNS_TEXT)
     if (call.stdin.taint & Taint.REMOTE and runs_input) or (bare & _EVALUATES_TEXT and "://" in code.text):
         call.note("remote-code")
@@ -84,8 +86,10 @@ def _language(code: str, *, shows: str = "", checks: str = "") -> Judge:
             return None
         output: Stream | None = None
         given = usage.values(*code_options)
-        for value in given:
-            output = run_code(call, value) or output
+        if given:  # several are the lines of one code
+            taint = taint_of(given)
+            text = "\n".join(value.text for value in given)
+            output = run_code(call, Field(text, given[0].start, given[-1].end, taint))
         if usage.has(*check_options) and usage.operands and not given:
             for word in usage.operands:
                 call.read(word, prints=False)
@@ -260,8 +264,18 @@ PROGRAMS = Descriptions(
         "lua lua5.1 lua5.2 lua5.3 lua5.4 luajit": outline(
             "-e:text -l:text -v -i -W -E -h", style=Style.POSIX, judge=_language("-e", shows="-v")
         ),
-        "Rscript R julia groovy scala clojure clj elixir racket ocaml octave erl swipl": outline(
+        "Rscript R julia groovy scala clojure clj elixir racket ocaml octave": outline(
             _EVALUATOR, style=Style.POSIX, judge=_repl
+        ),
+        "erl": outline(
+            "-eval:text -noshell -noinput -s:risk -run:risk -sname:text -name:text -pa:path -pz:path -version",
+            style=Style.LONG,
+            judge=_language("-eval", shows="-version"),
+        ),
+        "swipl": outline(
+            "-g:text -t:text -q -f:script -s:script --version",
+            style=Style.POSIX,
+            judge=_language("-g -t", shows="--version"),
         ),
         "osascript": outline("-e:text -l:text -s:text", style=Style.POSIX, judge=_language("-e")),
         "tclsh wish guile sbcl": outline("-c:text --eval:text", style=Style.POSIX, judge=_language("-c --eval")),
