@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import expand, values
 from .assignments import OWN_NAMES
-from .shell import Command, Compound, Dialect, Kind, Node, Word
+from .shell import Command, Compound, Dialect, Kind, Node, Part, PartKind, Word
 from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Stream, Taint, together
 from .variables import Value, Variables
 
@@ -193,7 +193,11 @@ def _function(walker: Walker, node: Compound, state: Variables, _stdin: Stream) 
     return NO_STREAM
 
 
+_TEST_WORD = Word((Part(kind=PartKind.LITERAL, text="["),), 0, 0)
+
+
 def _test(walker: Walker, node: Compound, state: Variables, _stdin: Stream) -> Stream:
+    walker.words_of = (_TEST_WORD, *node.words)
     fields = [expand.single(walker, word, state) for word in node.words]
     for place, field in enumerate(fields):
         if field.text in ("-v", "-R"):

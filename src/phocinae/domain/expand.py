@@ -263,7 +263,7 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
         return
     value = state.get(name)
     private = value is None and operator not in (LENGTH, "+", ":+") and SECRET_NAME.search(name.upper()) is not None
-    if private:
+    if private and (walker.depth or not _only_compared(walker.words_of, builder.word, part)):  # a shell may trace
         walker.note("secret-variable", builder.word, name)
     inner = [single(walker, word, state) for word in part.words]
     text, taint = _operated(name, operator, value, inner)
@@ -273,6 +273,20 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
     if operator in ("=", ":="):
         assign(walker, name, (text, taint) if walker.guesses else (HOLE, taint), state, builder.word)
     _append(walker, text, taint, state, builder, quoted=part.quoted)
+
+
+_COMPARING = frozenset(["-n", "-z", "-a", "-o"])
+
+
+def _only_compared(words: tuple[Word, ...], word: Word, part: Part) -> bool:
+    """Return whether a variable is an operand of ``test`` that no message shows: one that is no number or file.
+
+    `words` are those of the command that was expanded last, of which `word` need not be one.
+    """
+    if not words or words[0].literal not in ("[", "test") or not any(word is one for one in words):
+        return False
+    literals = [text for one in words if (text := one.literal) is not None]
+    return part.quoted and "=~" not in literals and all(text[:1] != "-" or text in _COMPARING for text in literals)
 
 
 def _guessed(walker: Walker, part: Part, value: tuple[str, int] | None, inner: list[Field]) -> str:

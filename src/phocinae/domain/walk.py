@@ -71,6 +71,7 @@ class Walker:
         self.listed: set[str] = set()
         self.files = Files()
         self.aliases: dict[str, str] = {}
+        self.words_of: tuple[Word, ...] = ()
         self.processes = False
         self.guesses = False
         self.guessable = False
@@ -236,6 +237,7 @@ class Walker:
     def _command(self, command: Command, state: Variables, stdin: Stream) -> Stream:
         if self.dialect is _POWERSHELL and stdin is not UNKNOWN_STREAM:
             state.values["_"] = (values.one_item(stdin), stdin.taint)
+        self.words_of = command.words
         argv = expand.all_fields(self, command.words, state)
         if command.assignments:
             return self._assigning(command, argv, state, stdin)

@@ -213,3 +213,39 @@ def test_words_do_not_grow_without_end(script: Script) -> None:
     assert fields('"$x$x"', script, state)[0] == [SPLIT]
     with pytest.raises(expand.TooMuch):
         fields(" ".join(['"$x"'] * 40), script, state)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        '[ -n "$API_TOKEN" ]',
+        '[ -z "${API_TOKEN}" ] && echo missing',
+        'test -n "$API_TOKEN" && echo set',
+        '[ "$API_TOKEN" = "" ]',
+        "[[ -n $API_TOKEN ]] && echo set",
+        'if [ -z "${API_TOKEN:-}" ]; then echo missing; fi',
+        '[ -n "$API_TOKEN" -a -n "$DB_PASSWORD" ]',
+    ],
+)
+def test_to_look_whether_a_secret_is_set_shows_none(judged: Callable[..., str], command: str) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "[ -n $API_TOKEN ]",
+        '[ "$API_TOKEN" -eq 1 ]',
+        '[ -f "$API_TOKEN" ]',
+        "[[ $API_TOKEN =~ (.*) ]] && echo ${BASH_REMATCH[0]}",
+        '[ -n "$(echo $API_TOKEN)" ]',
+        '[ -n "$(for x in "$API_TOKEN"; do echo "$x" >&2; done)" ]',
+        '[ a ]; for x in "$API_TOKEN"; do echo "$x"; done',
+        '[ -n "$API_TOKEN" ] && echo "$API_TOKEN"',
+        '[ a ] && x="$API_TOKEN"; echo "$x"',
+        "bash -x -c '[ -n \"$API_TOKEN\" ]'",
+        'set -x; [ -n "$API_TOKEN" ]',
+    ],
+)
+def test_a_message_or_another_command_may_show_the_secret(judged: Callable[..., str], command: str) -> None:
+    assert judged(command) == "undecided-ask"
