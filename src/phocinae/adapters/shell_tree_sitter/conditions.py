@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 _WORDS_IN_SINGLE = frozenset("! = == != =~ + -".split())
 _TOKENS_IN_DOUBLE = frozenset("! = == != =~ && || ( )".split())
+_UNARY = frozenset(f"-{letter}" for letter in "abcdefghknoprstuvwxzGLNORS")
+_BINARY = frozenset("= == != =~ < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split())
+_WELL_FORMED = re.compile(r"(?:[!(]*(?:u[uw]|wb[uw]|w)\)*(?:[&|](?!\Z)|\Z))+")
+"""A condition in which each token is a letter: its operators with their operands, and what joins them."""
 _ENDS_COMMAND = re.compile(r"[|&;<>]")
 _PLAIN_EXTGLOB = re.compile(r"[A-Za-z0-9_./,:@%*?+!|()-]+")
 _ESCAPED = re.compile(r"\\.", re.S)
@@ -39,9 +43,19 @@ def read(reader: StatementReader, node: SyntaxNode, *, negated: bool = False) ->
         _check_operator(reader, tokens, place, single=single, negated=negated)
     words, redirections = _words(reader, tokens, single=single)
     if not single:
+        if not _WELL_FORMED.fullmatch("".join(_letter(reader, token) for token in tokens)):
+            reader.text.gap(node.start, node.end, "a condition that is not well-formed")
         return Compound(kind=Kind.TEST, words=tuple(words), **span)
     words = [_literal(reader, node.children[0]), *words, _literal(reader, node.children[-1])]
     return Command((), tuple(words), tuple(redirections), **span)
+
+
+def _letter(reader: StatementReader, token: SyntaxNode) -> str:
+    """Return what a token of ``[[ … ]]`` is to bash (manual, "Bash Conditional Expressions")."""
+    raw = reader.text.slice(token.start, token.end).replace("\\\n", "")
+    if raw in ("!", "(", ")", "&&", "||"):
+        return raw[0]
+    return "u" if raw in _UNARY else "b" if raw in _BINARY else "w"
 
 
 def _words(reader: StatementReader, tokens: list[SyntaxNode], *, single: bool) -> tuple[list[Word], list[Redirection]]:

@@ -13,6 +13,8 @@ _BLANK_IN_LINE = re.compile(rb"(?:[ \t]|\\\n)*")
 _BEFORE_COMMENT = b" \t\n;&|("
 _CONTINUED = re.compile(rb"(?:\\\n)+")
 _RESERVED = frozenset("if then elif else fi while until do done for select case in esac function }".split())
+_IN_LINE = frozenset("case for select function".split())
+"""Reserved words behind which a newline is a syntax error (POSIX XCU 2.10.2)."""
 _OPERATORS = b"&|;<>()"
 _LONGER_OPERATORS = frozenset(b"&& || ;; ;& ;| |& &| &> >& <& >> << <> >| (( )) <( >(".split())
 
@@ -87,7 +89,9 @@ class Coverage:
         """
         at, kept = node.start, []
         for before, child in zip((node, *node.children), node.children, strict=False):
-            self.blank(at, child.start, lines=lines)
+            self.blank(at, child.start, lines=lines and before.kind not in _IN_LINE)
+            if before.kind in _IN_LINE and child.kind == "comment":
+                self.text.gap(before.start, child.end, "a comment where the line must go on")
             if before is not node and self._continues(before, child):
                 self.text.gap(before.start, child.end, "a word that the parser split")
             if child.kind in _RESERVED and not child.named:

@@ -192,14 +192,23 @@ class StatementReader:
         links: list[Link] = []
         for child in self.coverage.children(node, lines=True):
             if child.named:
-                if links and child.kind == "negated_command":
-                    self.text.gap(child.start, child.end, "a ! behind a pipe, which no shell takes")
+                if links:
+                    self._check_stage(child)
                 links += _links(Kind.PIPELINE, self.statement(child))
             elif child.kind == "|&" and links:  # short for 2>&1 |
                 links[-1] = links[-1][0], self._with_errors(links[-1][1])
             elif child.kind != "|":
                 self.text.gap(child.start, child.end, "a token that is not expected here")
         return _bound(links, self.coverage.span(node))
+
+    def _check_stage(self, node: SyntaxNode) -> None:
+        """Note a gap where what stands behind a pipe starts with a reserved word that belongs to a whole pipeline."""
+        if node.kind == "negated_command":
+            self.text.gap(node.start, node.end, "a ! behind a pipe, which no shell takes")
+        elif node.kind in _LEADING and node.children:
+            self._check_stage(node.children[0])
+        elif node.kind == "command" and node.first("subshell") is not None:
+            self.text.gap(node.start, node.end, "time behind a pipe, which no shell takes in front of a subshell")
 
     def _with_errors(self, stage: Node) -> Node:
         """Return a stage whose standard error goes where its standard output goes."""

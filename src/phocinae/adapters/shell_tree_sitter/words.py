@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ...domain import shell
 from ...domain.shell import Part, PartKind, Word
-from . import braces, expansions, quoting
+from . import arrays, braces, expansions, quoting
 from .coverage import Coverage
 from .simple import LONGEST_BARE
 from .text import Text
@@ -41,7 +41,6 @@ _ENDS_STRING = re.compile(r"[}\"`$]")
 _BLANK = re.compile(r"[ \t\n]")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ZSH_EQUALS = re.compile(r"=[^=]")
-_PLAIN_ELEMENT = re.compile(rb"\[(?:\d+\]|[\w.,-]+\](?!\+?=))")
 _BEFORE_TILDE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\+?=(?=~)")
 _TILDE = re.compile(r"~([A-Za-z0-9_.+-]*)(?=/|\Z)")
 
@@ -57,6 +56,8 @@ class WordReader:
         self._split_at = -1
         self._name_end = -1
         """The byte at which the last expansion without braces ended."""
+        self.substitutions = 0
+        """How many command and process substitutions are around what is read."""
 
     def words(self, nodes: list[SyntaxNode]) -> list[Word]:
         """Return the words that adjacent nodes stand for: one, or several by brace expansion."""
@@ -121,24 +122,11 @@ class WordReader:
         elif kind == "regex":
             self._regex(node, parts)
         elif kind == "array":
-            children = self.coverage.children(node, lines=True)[1:-1]
-            inner = [word for group in self.coverage.groups(children) for word in self._element(group)]
-            parts.append(Part(kind=PartKind.OPAQUE, text="(", words=tuple(inner)))
+            parts.append(Part(kind=PartKind.OPAQUE, text="(", words=arrays.read(self, node)))
         elif kind == "translated_string" or (node.children and kind not in WORDS):
             self._opaque(node.start, node.end, "a form of word that is not known", parts)
         else:
             self._unquoted(node.start, node.end, parts)
-
-    def _element(self, nodes: list[SyntaxNode]) -> list[Word]:
-        """Return the words of one element of an array.
-
-        Where it starts with a bracket, bash reads on to the partner of that, whatever stands between, and
-        evaluates what is in there if an assignment follows (bash manual, "Arrays").
-        """
-        start, end = nodes[0].start, nodes[-1].end
-        if self.text.data[start] == ord("[") and not _PLAIN_ELEMENT.match(self.text.data, start, end):
-            self.text.gap(start, end, "a subscript that bash evaluates, or looks for the end of")
-        return self.words(nodes)
 
     def collect(self, node: SyntaxNode) -> tuple[Word, ...]:
         """Return every expansion below a node whose own meaning does not matter."""
@@ -338,10 +326,10 @@ class WordReader:
         if raw.startswith("`"):
             self._backquotes(node, start, raw, parts, quoted)
         elif node.kind == "command_substitution" and raw.startswith("$(") and raw.endswith(")"):
-            script = self.read_script(node)
+            script = self._substituted(node)
             parts.append(Part(kind=PartKind.COMMAND, script=script, quoted=quoted))
         elif node.kind == "process_substitution" and raw[:2] in ("<(", ">(") and raw.endswith(")"):
-            script = self.read_script(node)
+            script = self._substituted(node)
             parts.append(Part(kind=PartKind.PROCESS, operator=raw[:2], script=script))
         elif node.kind == "arithmetic_expansion" and raw.startswith("$"):
             inner = raw[3:-2] if raw.startswith("$((") else raw[2:-1]
@@ -351,6 +339,12 @@ class WordReader:
             parts.append(expansions.parameter(self, node, raw, quoted))
         else:
             self._opaque(start, node.end, "an expansion of a form that is not known", parts)
+
+    def _substituted(self, node: SyntaxNode) -> shell.Node:
+        self.substitutions += 1
+        script = self.read_script(node)
+        self.substitutions -= 1
+        return script
 
     def collect_below(self, node: SyntaxNode) -> tuple[Word, ...]:
         """Return every expansion inside `node`, itself left out."""

@@ -166,8 +166,6 @@ def test_builtins_with_a_kind_of_their_own_are_simple_commands(script: Script, t
     assert node.assignments == ()
 
 
-SUBSCRIPT = "a subscript that bash evaluates, or looks for the end of"
-
 GAPS = {
     "a 12>f": "a descriptor of several digits, a word in some shells",
     "a {fd}>f": "a descriptor that is kept in a variable, a word in some shells",
@@ -202,14 +200,6 @@ GAPS = {
     "A=$(b)>(c)$d e": "a word that the parser split",
     "A='b'\\\n<(c)d e": "a word that the parser split",
     ">|$a<(b)$c d": "a word that the parser split",
-    "A=([ b) # ] ); c": SUBSCRIPT,
-    "A=(b [c) # ] ); d": SUBSCRIPT,
-    "A+=(b\n[ c)": SUBSCRIPT,
-    "A=([b]=c)": SUBSCRIPT,
-    "A=([$b]=c)": SUBSCRIPT,
-    "A=(['b']=c)": SUBSCRIPT,
-    "A=([b+1]+=c)": SUBSCRIPT,
-    "declare -a A=([ b) # ] ); c": SUBSCRIPT,
     "A=(b)c": "a word that the parser split",
     "A=1\\\nb c": "a word that the parser split",
     ">\"a b\"\\;'c d'": "a word that the parser split",
@@ -238,11 +228,6 @@ def test_where_shells_differ_it_is_read_as_bash_reads_it(read: Callable[[str], R
     reading = read(text)
     assert (reading.status, reading.script, reading.gaps) == (ReadingStatus.COMPLETE, FOR_BASH[text], ())
     assert reading.differences
-
-
-@pytest.mark.parametrize("text", ["A=([1]=b [2]+=c)", "A=(b[1] '[' [c]*)", "A=(\\[ ']')", "A=([b] c)", "A=(b=[ c])"])
-def test_brackets_in_an_array_that_mean_the_same_everywhere(script: Script, text: str) -> None:
-    assert isinstance(script(text), Command)
 
 
 @pytest.mark.parametrize("text", ["'if' a", "\\{ a", '"!a" b', "\\! a", "'coproc' a", "i\\f a"])

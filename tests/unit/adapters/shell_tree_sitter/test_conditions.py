@@ -107,11 +107,20 @@ def test_a_negated_condition(script: Script) -> None:
     assert script("! [[ a && -f b ]]") == Compound(kind=Kind.TEST, words=words, start=2, end=17)
 
 
+ILL_FORMED = "a condition that is not well-formed"
 ENDS = "a shell without [[ ends a command here"
 STARTS = "a shell without [[ starts a command here"
 LINES = "a condition of several lines"
 
 GAPS = {
+    **dict.fromkeys(
+        [
+            *("[[ a -x b ]]", "[[ a -a b ]]", "[[ a -foo b ]]", "[[ a == b == c ]]", "[[ a == ! ]]"),
+            *("[[ -f ]]", "[[ -f a -f b ]]", "[[ -f a == b ]]", "[[ ! -f ]]", "[[ -eq ]]", "[[ == ]]", "[[ -ff a ]]"),
+            *("[[ -f == a ]]", "[[ a && -f ]]", "[[ ( -f ) ]]", "[[ a && ! b -d c ]]", "$([[ a -o b ]])"),
+        ],
+        ILL_FORMED,
+    ),
     "[-f a ]": "a bracket that belongs to a word",
     "[[-f a || -d b ]]": "a bracket that belongs to a word",
     "[[\\\n-f a ]]": "a bracket that belongs to a word",
@@ -154,6 +163,24 @@ GAPS = {
 @pytest.mark.parametrize("text", GAPS)
 def test_what_ends_a_condition_in_some_shell_is_a_gap(whys: Whys, text: str) -> None:
     assert GAPS[text] in whys(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "[[ -f a && b ]]",
+            "[[ ! ! a ]]",
+            "[[ ( a && ! ( b -nt c ) ) ]]",
+            "[[ -n -f ]]",
+            "[[ a == -f ]]",
+            "[[ -foo ]]",
+        ),
+        *("[[ a -ef b && c != d ]]", "[[ -v a ]]", "[[ $a -le $b ]]", "[[ (a) && (b) ]]", "[[ a =~ (b c) ]]"),
+    ],
+)
+def test_a_condition_is_operators_with_their_operands(script: Script, text: str) -> None:
+    assert isinstance(script(text), Compound)
 
 
 @pytest.mark.parametrize("text", ["[ a\nb ]", "[ a; b ]", "[[ a\nb ]]", "[[ a; b ]]"])

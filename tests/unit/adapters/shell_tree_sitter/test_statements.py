@@ -261,6 +261,20 @@ GAPS = {
     "a |& ! { b; }": "the reserved word } where the parser saw a program",
     "a | time { b; }": "the reserved word } where the parser saw a program",
     "a |\n time while b; do c; done": "the reserved word do where the parser saw a program",
+    **dict.fromkeys(
+        ["a | time (b)", "a |\ntime (b)", "a |& time (b) >f", "a | time (b) | c", "a && b | time (c) && d"],
+        "time behind a pipe, which no shell takes in front of a subshell",
+    ),
+    **dict.fromkeys(
+        [
+            *("case\na in b) c;; esac", "for\na in b; do c; done", "select\na in b; do c; done", "function\na { b; }"),
+            "$(case \na in b) c;; esac)",
+        ],
+        "text that the parser passed over",
+    ),
+    **dict.fromkeys(
+        ["case # a\na in b) c;; esac", "for # a\nb in c; do d; done"], "a comment where the line must go on"
+    ),
     "a | ! ((b))": "brackets that some shell reads as arithmetic",
     "a \\; time { a; }": "the reserved word } where the parser saw a program",
     "for é in a; do b; done": "a name of a variable in some shells, an error in others",
