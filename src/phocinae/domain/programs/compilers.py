@@ -16,6 +16,7 @@ from ..calls import Call
 from ..knowledge import Option, Program, program
 from ..usage import Usage
 from ..values import Stream
+from .judging import no_lists
 from .outlines import Descriptions, Judge, Outline, only_help, outline, phrases
 
 
@@ -88,12 +89,10 @@ def _asking(spec: str, questions: re.Pattern[str], judge: Judge) -> Outline:
 
 
 def _class_files(call: Call, usage: Usage) -> Stream | None:
-    """Judge a tool that takes class files apart; ``@file`` stands for the words in it."""
+    """Judge a tool that takes class files apart."""
+    no_lists(call, usage)
     for word in usage.operands:
-        if word.text.startswith("@"):
-            call.note("unclear-word", word)
-        else:
-            call.read(word)
+        call.read(word)
     return None
 
 

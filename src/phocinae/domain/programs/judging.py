@@ -178,8 +178,12 @@ def rearranged(call: Call, usage: Usage) -> Stream:
 
 
 def no_lists(call: Call, usage: Usage) -> None:
-    """Keep a hit on a leading at sign, which to binutils and java names a file of further words (expandargv)."""
-    for field in usage.operands:
+    """Keep a hit on a leading at sign, which to some programs names a file of further words.
+
+    Such are those of binutils (expandargv), java, ruff and pytest.  It is read before the options are, and so
+    in the place of an option's argument, too.
+    """
+    for field in call.args:
         if field.text.startswith("@"):
             call.note("not-harmless", field)
 

@@ -15,6 +15,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
+from .judging import no_lists
 from .outlines import Descriptions, Judge, does, effect, group, only_help, options_apart, outline, project_code
 from .testing import own_files
 
@@ -26,8 +27,9 @@ def checks(*, only_with: tuple[str, ...] = ()) -> Judge:
         if only_help(usage):
             return None
         options_apart(call, usage)
+        no_lists(call, usage)
         for word in usage.operands:
-            if word.text.startswith(("-", "@")) and word.text != "-":  # ``@file`` stands for the words in it
+            if word.text.startswith("-") and word.text != "-":
                 call.note("unclear-word", word)
         project_code(call)
         if only_with and not usage.has(*only_with):

@@ -11,6 +11,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
+from .judging import no_lists
 from .linting import check, check_own, checks, sole_formats
 from .outlines import Descriptions, effect, group, outline
 from .testing import own_files, settings
@@ -63,14 +64,12 @@ def _vale(call: Call, usage: Usage) -> Stream | None:
 
 
 def _clang_format(call: Call, usage: Usage) -> Stream | None:
-    """A style may be a file, whose faults are shown, and ``@file`` stands for the words in it."""
+    """A style may be a file, whose faults are shown."""
     for style in usage.values("--style", "-style"):
         kind, _, path = style.text.partition(":")
         if kind == "file" and path:
             call.read(style.with_text(path))
-    for word in usage.operands:
-        if word.text.startswith("@"):
-            call.note("unclear-word", word)
+    no_lists(call, usage)
     return None
 
 

@@ -17,6 +17,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import CWD, Field, Stream
+from .judging import no_lists
 from .outlines import (
     Descriptions,
     Judge,
@@ -88,6 +89,7 @@ def _tests(call: Call, usage: Usage) -> Stream | None:
 
 def _pytest(call: Call, usage: Usage) -> Stream | None:
     runs_tests(call, usage)
+    no_lists(call, usage)
     for plugin in usage.values("-p"):
         if not plugin.text.startswith("no:"):
             call.note("runs-code", plugin)

@@ -32,6 +32,9 @@ def _gotestsum(call: Call, usage: Usage) -> Stream | None:
     """What it does not know it passes to ``go test``."""
     if only_help(usage):
         return None
+    for packages in usage.values("--packages"):  # it divides them at blanks, and go takes options among them
+        if packages.text.startswith("-") or " -" in packages.text:
+            call.note("unclear-word", packages)
     return call.run([call.word.with_text(word) for word in ("go", "test")] + list(usage.operands))
 
 

@@ -45,6 +45,7 @@ nimble test
 rebar3 eunit
 """,
     "undecided": r"""
+javap -cp @words Main
 gcc x.c
 gcc -v x.c
 java -jar app.jar

@@ -37,6 +37,12 @@ ALLOWED = [
     "capsh --print",
 ]
 UNDECIDED = [
+    "nm -t @opts x",
+    "objdump -M @opts x",
+    "addr2line -e @opts",
+    "readelf -x @opts x",
+    "c++filt -s @opts x",
+    "strings -n @opts x",
     "nm @opts",
     "nm --plugin=./x a.out",
     "cloc --out=x .",

@@ -58,6 +58,8 @@ ruff check --unfixable F401 .
 ansible-lint --offline site.yml
 """,
     "undecided": r"""
+mypy --exclude @words src
+ruff check --exclude @words .
 ruff check --fix .
 ruff format .
 ruff check --config evil.toml

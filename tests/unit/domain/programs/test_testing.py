@@ -66,6 +66,7 @@ cypress cache list
 coverage debug config
 """,
     "undecided": r"""
+pytest -k @words
 pytest -p evil_plugin
 pytest --rootdir=/tmp/x
 pytest -c /tmp/evil.ini

@@ -8,6 +8,7 @@ import pytest
 
 VERDICTS = {
     "allow": r"""
+gotestsum --packages './a ./b'
 behave
 behave --tags=@fast features/a.feature
 behave -f progress
@@ -23,6 +24,8 @@ ginkgo -r -v --focus='parses' ./pkg
 ginkgo run ./...
 """,
     "undecided": r"""
+gotestsum --packages='-exec=./evil ./...'
+gotestsum --packages './... -exec ./evil'
 behave -f evil.module:Class
 behave -o out.txt
 behave --junit
