@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 _DRIVE = re.compile(r"(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\[?.]\\")
 _POWERSHELL = re.compile(
-    r"(?i)\$\{?env:|\b(?:cd|ls|dir|cat|chdir|type|pushd)[ \t]+env:|\]::|\$ps(?:versiontable|home)\b|\$profile\b"
+    r"(?i)\$\{?env:|\b(?:cd|ls|dir|cat|chdir|type|pushd)[ \t]+(?:env:|['\"]?\\\\[a-z0-9])"
+    r"|\]::|\$ps(?:versiontable|home)\b|\$profile\b"
 )
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from .patterns import lazily
+
 _MARKS = ("env:", "]::", "$ps", "$profile", "\\\\?\\", "\\\\.\\", "hklm", "hkcu", "hkcr", "hku\\", ">nul", "> nul")
 """Each holds one of > : $ \\ and hk."""
 _WORD = re.compile(r"""[^\s;|&(){}"'`=]+""")
@@ -34,6 +36,8 @@ _OF_CMD = frozenset(
 )
 """Words that cmd has a meaning for, if they stand where it looks for them."""
 _ALONE = _NAMES | _OF_CMD
+_SHARE = lazily(r"""(?<![^\s"'=,:])\\\\[a-z0-9][\w.-]*\\""")
+"""The name of another machine, where a path begins."""
 _FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?![\w:-])"""
 
 
@@ -43,6 +47,8 @@ def may_be_windows(text: str) -> bool:
     if (">" in low or ":" in low or "$" in low or "\\" in low or "hk" in low) and any(mark in low for mark in _MARKS):
         return True
     if (":" in low and _has_drive(low)) or ("^" in low and _has_caret(low)):
+        return True
+    if "\\\\" in low and _SHARE.search(low):
         return True
     if "%" in low and (" in " in low or re.search(r"%\w{3,}[%:]", low)):
         return True

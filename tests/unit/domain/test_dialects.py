@@ -143,6 +143,16 @@ HELD = [
     "command Get-Date; rm x",
     "Get-Date <(rm x)",
     "Get-Date >(rm x)",
+    # cmd prints what a variable holds, writes where a POSIX program reads, and asks another machine
+    "echo %Token%",
+    "echo %GITHUB_TOKEN:a=b%",
+    "echo %my_api_key:a=b% & dir",
+    "sort x /o y",
+    "type x | sort /O y",
+    r"ls \\host\share",
+    r"dir \\host\share",
+    r'find "x" \\host\share\x',
+    r"more \\host\share\x",
     # a reading that is not complete is no allow
     "Get-ChildItem; class X { }",
     "Get-ChildItem \u2013Recurse",

@@ -11,6 +11,7 @@ import pytest
 from phocinae.domain.signs import is_sign, may_be_windows, words_in_front
 
 PLAIN = [
+    "grep '\\\\.py' notes.txt",
     "ls -la",
     "git status",
     "rm -rf build",
@@ -27,6 +28,8 @@ PLAIN = [
     "",
 ]
 SUSPECTED = [
+    "ls \\\\host\\share",
+    'dir "\\\\host\\share"',
     "Get-ChildItem",
     "ls | GET-CONTENT",
     "x; iex y",

@@ -18,6 +18,7 @@ from ..variables import SECRET_NAME
 from ..windows.parameters import cmdlet, drive_of, is_unknown, path
 from .judging import narrowed, scan
 from .outlines import Descriptions, Judge, Outline
+from .windows_tools import EVERY_LINE, show
 
 _ITEM = "-LiteralPath:path -PSPath:path -LP:path -Filter:text -Include:text -Exclude:text -Force -Credential:risk "
 _WHERE = (
@@ -36,6 +37,7 @@ def drives(call: Call, usage: Usage) -> None:
     for option, field in usage.options:
         if field is not None:
             environment(call, field)
+            _registry(call, usage, field)
             if option.role is not Role.TEXT and _SHARE.match(field.text):
                 call.note("uses-network", field)
 
@@ -47,6 +49,21 @@ def environment(call: Call, field: Field) -> None:
         return
     name = drive[1]
     if not name or Field(name).static is None or SECRET_NAME.search(name.upper()):
+        call.note("prints-secret", field)
+        call.taint |= Taint.SECRET
+
+
+def _registry(call: Call, usage: Usage, field: Field) -> None:
+    """Weigh a key of the registry; those of a whole hive are listed with their values."""
+    drive = drive_of(field)
+    if drive is None or not drive[0].startswith(("hk", "registry")):
+        return
+    if call.name.lower() in ("test-path", "resolve-path"):
+        return
+    from .windows_system import shows_secret
+
+    whole = call.name.lower() == "get-childitem" and not drive[1].strip("\\/*" + STAR)
+    if whole or shows_secret(f"\\{drive[1]}", usage.values("-name")):
         call.note("prints-secret", field)
         call.taint |= Taint.SECRET
 
@@ -116,16 +133,22 @@ def _processes(call: Call, usage: Usage) -> Stream:
 
 def _instances(call: Call, usage: Usage) -> Stream:
     named = usage.values("-classname", "-class")
+    if any("environment" in field.text.lower() for _, field in usage.options if field is not None):
+        call.note("prints-secret")
+        call.taint |= Taint.SECRET
     return Stream(None, call.taint, named[0].text if len(named) == 1 else HOLE)
 
 
 def _matches(call: Call, usage: Usage) -> Stream | None:
+    """Weigh files that are searched; a search for every line prints them."""
+    every_line = usage.has("-notmatch") or any(field.text in EVERY_LINE for field in usage.values("-pattern"))
+    weigh = show if every_line else scan
     if not usage.has("-path", "-literalpath", "-pspath", "-lp"):
         item = piped(call)
         if item is not None and not is_unknown(item):  # files that are listed are searched
-            scan(call, path(item))
+            weigh(call, path(item))
     for field in usage.values("-path", "-literalpath", "-pspath", "-lp"):
-        scan(call, field)
+        weigh(call, field)
     return None
 
 

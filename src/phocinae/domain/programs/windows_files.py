@@ -107,6 +107,7 @@ def _attributes(call: Call, usage: Usage) -> Stream | None:
             call.note("unknown-option", word)
         elif word.unknown:
             call.note("unclear-word", word)
+        effects.visit(call.walker, word, call.state)
     if changes:
         call.note("changes-rights", changes[0])
     return None
@@ -123,6 +124,8 @@ def _takes(call: Call, usage: Usage) -> Stream | None:
 
 def _acl(call: Call, usage: Usage) -> Stream | None:
     """Icacls and cacls: with a name alone they show rights; all else changes them."""
+    for word in call.args[:1]:
+        effects.visit(call.walker, word, call.state)
     shows = [word for word in call.args[1:] if word.text.lower() in ("/t", "/c", "/l", "/q", "/?")]
     if len(call.args) - 1 > len(shows):
         effects.open_up(call.walker, wild(call.args[0]), call.state)

@@ -10,7 +10,8 @@ import re
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
-from ..values import STAR, Stream, Taint
+from ..values import STAR, Field, Stream, Taint
+from ..variables import SECRET_NAME
 from .outlines import Descriptions, Outline, by_hand, group
 from .windows_files import switched
 
@@ -39,8 +40,12 @@ _GUARDS = re.compile(
 )
 """Keys of what protects the system."""
 _SECRET_KEYS = re.compile(
-    r"(?i).*(?:[\\/](?:sam|security|lsa|winlogon|winvnc\d*|sessions|credentials)(?:[\\/].*)?)\Z", re.S
+    r"(?i).*(?:[\\/](?:sam|security|lsa|winlogon|winvnc\d*|sessions|credentials|environment)(?:[\\/].*)?)\Z", re.S
 )
+
+
+_REMOTE = re.compile(r"(?i)/(?:r|remote|server):")
+"""Switches by which a program asks another machine."""
 
 
 def always(rule: str) -> Outline:
@@ -65,6 +70,9 @@ def verbs(
             call.note(rule)
         elif not shows.match(text) or any(word.unknown for word in call.args):
             call.note(otherwise)
+        for word in call.args:
+            if _REMOTE.match(word.text):
+                call.note("uses-network", word)
 
     return by_hand(judge)
 
@@ -120,8 +128,22 @@ def _adds_key(call: Call, usage: Usage) -> None:
             call.note("disables-protection")
 
 
+def shows_secret(key: str, names: list[Field]) -> bool:
+    """Return whether values of a key are secrets, or may be as those of the environment, for all or by these names."""
+    if any(SECRET_NAME.search(name.text.upper()) for name in names):
+        return True
+    harmless = bool(names) and all(_PUBLIC.match(name.text) for name in names)
+    return _SECRET_KEYS.match(key) is not None and not harmless
+
+
+_PUBLIC = re.compile(
+    r"(?i)(?:path|pathext|temp|tmp|os|number_of_processors|processor_\w+|shell|userinit|autoadminlogon)\Z"
+)
+"""Values beside secret ones that are none."""
+
+
 def _queries_key(call: Call, usage: Usage) -> Stream | None:
-    secret = [field for field in usage.operands[:1] if _SECRET_KEYS.match(field.text)]
+    secret = [field for field in usage.operands[:1] if shows_secret(field.text, usage.values("/v"))]
     top = any(len(re.findall(r"[\\/]+[^\\/]", field.text)) < 2 for field in usage.operands[:1])
     for field in usage.operands[:1]:
         if field.text.startswith("\\\\"):

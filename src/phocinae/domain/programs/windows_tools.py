@@ -5,6 +5,7 @@ Sources: the Windows command reference, pages of the programs.
 
 from __future__ import annotations
 
+from .. import effects
 from ..calls import Call
 from ..places import Place, place
 from ..usage import Usage
@@ -14,7 +15,7 @@ from .outlines import Descriptions
 from .windows_files import switched, wild
 
 
-def _show(call: Call, field: Field) -> None:
+def show(call: Call, field: Field) -> None:
     """Weigh that files are printed: a wildcard in front of a name matches a dot as well."""
     path = wild(field)
     call.read(path)
@@ -24,7 +25,8 @@ def _show(call: Call, field: Field) -> None:
         call.read(path.with_text(f"{path.text[:at]}.{rest}"))
 
 
-_EVERY_LINE = frozenset(["", ".", ".*", "^", "$", "^.*$", ".*$", "^.*", "..*"])
+EVERY_LINE = frozenset(["", ".", ".*", "^", "$", "^.*$", ".*$", "^.*", "..*"])
+"""Patterns that match all lines of a file, or all but empty ones."""
 _WIDE = (Place.ROOT, Place.HOME)
 
 
@@ -33,10 +35,10 @@ def _searches(call: Call, usage: Usage) -> Stream:
     named = usage.has("/c", "/g") and call.name.lower() not in ("find", "find.exe")
     files = list(usage.operands) if named else list(usage.operands[1:])
     patterns = usage.values("/c") if named else list(usage.operands[:1])
-    every_line = usage.has("/v") or any(field.text.replace(STAR, "*") in _EVERY_LINE for field in patterns)
+    every_line = usage.has("/v") or any(field.text.replace(STAR, "*") in EVERY_LINE for field in patterns)
     for field in distinct(files):
         if every_line:
-            _show(call, field)
+            show(call, field)
         else:
             scan(call, wild(field))
         if usage.has("/s") and place(wild(field).text, call.state.cwd) in _WIDE:
@@ -49,8 +51,13 @@ def _searches(call: Call, usage: Usage) -> Stream:
 def prints(call: Call, usage: Usage) -> Stream:
     """Return what a program prints that hands on its files or its input."""
     for field in distinct(usage.operands):
-        _show(call, field)
+        show(call, field)
     return copied(call, usage)
+
+
+def _draws(call: Call, usage: Usage) -> None:
+    for field in usage.operands:
+        effects.visit(call.walker, field, call.state)
 
 
 def _located(call: Call, usage: Usage) -> None:
@@ -72,7 +79,7 @@ PROGRAMS = Descriptions(
         ),
         "fc.exe": switched("/a /b /c /l /lb?text /n /off /t /u /w", "read*"),
         "comp comp.exe": switched("/d /a /l /n:text /c /off /m", "read*"),
-        "tree.com": switched("/f /a", "path"),
+        "tree.com": switched("/f /a", "path", judge=_draws),
         "where.exe": switched("/r:text /q /f /t", "text*", judge=_located),
         "whoami.exe": switched("/upn /fqdn /logonid /user /groups /claims /priv /all /fo:text /nh"),
         "hostname.exe": switched(),

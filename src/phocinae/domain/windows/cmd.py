@@ -60,6 +60,8 @@ _PLAUSIBLE = re.compile(
       | (?:{_LOUD}) \s
       | (?:cd|chdir|md|dir) [\\.]
       | type \s+ [^\s|&]* [.\\]
+      | sort \s [^&|\n]{{0,200}} (?<=\s) /o (?![\w/.])
+      | (?:find|more|sort) \s [^&|\n]{{0,200}} (?<=[\s"]) \\\\ [a-z0-9]
       | for \s+ (?:/[dlrf]\b[^%\n]{{0,200}})? %%?[a-z] \s+ in
       | if \s+ (?:/i\s+)? (?:not\s+)? (?: exist | defined | errorlevel | "?%\w
           | [^\s\[(]{{1,200}} \s* (?:==|\s(?:equ|neq|lss|leq|gtr|geq)\s) )
@@ -71,7 +73,9 @@ _PLAUSIBLE = re.compile(
     | %(?: userprofile | homepath | homedrive | systemroot | systemdrive | windir | comspec | appdata | localappdata
          | programfiles(?:\(x86\))? | programdata | temp | tmp | username | computername | cd | path | errorlevel )
       (?: :[^%\n]* )? %
-    | (?-i: %[A-Z][A-Z0-9_]{{2,}}% ) | %\w+:~
+    | (?-i: %[A-Z][A-Z0-9_]{{2,}} (?: :[^%\n]*=[^%\n]* )? % ) | %\w+:~
+    | %(?=[a-z_])\w{{0,40}} (?: token | secret | passw | passphrase | api_?key | access_?key | credential ) \w{{0,40}}
+      (?: :[^%\n]* )? %
     | [12]?>>? \s* nul\b
     """
 )

@@ -7,6 +7,9 @@ from collections.abc import Callable
 import pytest
 
 ALLOWED = [
+    "Test-Path HKCU:\\Environment",
+    "Get-ItemPropertyValue HKCU:\\Environment -Name PATH",
+    "Select-String . notes.txt",
     "Get-ChildItem -Path src -Recurse -Filter *.ts",
     "Get-ChildItem src",
     "gci -Recurse",
@@ -55,6 +58,15 @@ UNDECIDED = [
     "Get-ChildItem '\\\\host\\share'",
 ]
 ASKED = [
+    "Get-ItemProperty HKCU:\\Environment",
+    "Get-ItemPropertyValue HKCU:\\Software\\x -Name ApiToken",
+    "Get-Item HKCU:\\Environment",
+    "Get-ChildItem HKCU:\\",
+    "Get-CimInstance Win32_Environment",
+    "Get-WmiObject -Query 'select * from Win32_Environment'",
+    "Select-String . *",
+    "Select-String -Pattern '' -Path *",
+    "Select-String -NotMatch marker .e*",
     "Get-Content .env",
     "Get-Content a.md, .env",
     "Get-Content -Path:.env",

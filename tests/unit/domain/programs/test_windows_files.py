@@ -11,6 +11,8 @@ ALLOWED = [
     "attrib x.txt",
 ]
 UNDECIDED = [
+    "attrib \\\\host\\share\\x",
+    "icacls \\\\host\\share\\x",
     "del build\\out.log",
     "del /q *.obj",
     "del /s /q *.obj",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 ALLOWED = [
+    "reg query HKCU\\Environment /v PATH",
     "ipconfig",
     "ipconfig /all",
     "systeminfo",
@@ -39,6 +40,7 @@ ALLOWED = [
     "net share",
 ]
 UNDECIDED = [
+    "query user /server:host",
     "taskkill /f /im node.exe",
     "taskkill /pid 1234",
     "taskkill /f /im python.exe /t",
@@ -106,6 +108,9 @@ UNDECIDED = [
     "reg import x.reg",
 ]
 ASKED = [
+    "reg query HKCU\\Environment",
+    "reg query HKCU\\Software\\x /v ApiToken",
+    'reg query "HKLM\\SYSTEM\\CurrentControlSet\\Control\\Session Manager\\Environment"',
     "netsh wlan show profile name=x key=clear",
     "reg query HKLM\\SAM",
     "reg save HKLM\\SAM sam.hiv",

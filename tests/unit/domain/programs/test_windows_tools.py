@@ -40,6 +40,7 @@ ALLOWED = [
     'find /v "" a.txt',
 ]
 UNDECIDED = [
+    "tree \\\\host\\share",
     "sort /o out in",
     "sort in /o:out",
     "whoami /x",
