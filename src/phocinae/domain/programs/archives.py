@@ -258,6 +258,8 @@ def _cpio(call: Call, usage: Usage) -> Stream | None:
             call.note("uses-network", archive)
     if not usage.has("-t", "--list"):
         call.note("changes-files")
+        if usage.has("-o", "--create"):  # the names of what is packed come in
+            scan(call, Field(call.stdin.item, call.word.start, call.word.end))
         if usage.has("-i", "--extract"):
             unpacks_into(call, usage.values("-D", "--directory"))
     return None

@@ -46,11 +46,8 @@ def _run(call: Call, usage: Usage) -> Stream | None:
         return None
     call.note(_CLOUD)
     _host(call, usage)
-    for program in usage.values("--entrypoint"):
-        call.run([program, *usage.operands[1:]])
-    if len(usage.operands) > 1 and not usage.values("--entrypoint"):
-        call.run(list(usage.operands[1:]))
-    return None
+    started = usage.values("--entrypoint")[-1:] + list(usage.operands[1:])
+    return Stream(None, call.taint | call.run(started).taint) if started else None
 
 
 def _exec(call: Call, usage: Usage) -> Stream | None:
@@ -60,9 +57,7 @@ def _exec(call: Call, usage: Usage) -> Stream | None:
     call.note(_CLOUD)
     divider = next((at for at, word in enumerate(call.args) if word.text == "--"), None)
     words = list(usage.operands[1:]) if divider is None else call.args[divider + 1 :]
-    if words:
-        call.run(words)
-    return None
+    return Stream(None, call.taint | call.run(words).taint) if words else None
 
 
 _DOCKER_RUN = (

@@ -135,6 +135,10 @@ def _ps(call: Call, usage: Usage) -> Stream | None:
             _columns(call, rest.pop(0))
     for field in usage.values("-o", "-O", "--format"):
         _columns(call, field)
+    for field in usage.unlisted:
+        if field.text[:1] == "-" != field.text[1:2] and "E" in field.text:
+            call.note("prints-secret", field)
+            call.taint |= Taint.SECRET
     _old_letters(call, usage)
     for field in usage.values("-C"):
         if field.text.startswith("-"):  # on macOS that letter takes no argument

@@ -76,6 +76,8 @@ def _route(call: Call, usage: Usage) -> Stream | None:
 
 def _nmcli(call: Call, usage: Usage) -> Stream | None:
     words = [field.text for field in usage.operands]
+    if usage.has("-s", "--show-secrets"):
+        call.note("prints-secret")
     shown = {
         "device": ("status", "show"),
         "connection": ("show",),
@@ -99,7 +101,7 @@ PROGRAMS = Descriptions(
         "arp": outline("-a -n -v -e -V -l -i:text -H:text"),
         "nmcli": outline(
             "-t -p -f:text -g:text -c:text -m:text -e:text -w:text --terse --pretty --fields:text "
-            "--get-values:text --colors:text --mode:text " + DIGITS,
+            "--get-values:text --colors:text --mode:text -s --show-secrets " + DIGITS,
             judge=_nmcli,
         ),
     }

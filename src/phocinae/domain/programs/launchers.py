@@ -53,6 +53,8 @@ _TMUX = program(
 
 def _tmux(call: Call, usage: Usage) -> Stream | None:
     words = list(usage.operands)
+    if words and words[0].text in ("show-environment", "showenv", "capture-pane", "capturep", "show-buffer", "showb"):
+        call.note("prints-secret")
     if not words or words[0].text not in _TMUX_RUNS:
         return None
     from ..usage import read

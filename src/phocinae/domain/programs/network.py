@@ -240,11 +240,12 @@ def _ssh(call: Call, usage: Usage) -> Stream:
     if call.stdin.taint & Taint.SECRET:  # one value alone is often a password for what runs there
         call.note("sends-secret")
     sending.words(call, usage.operands)
+    output = NO_STREAM
     if len(usage.operands) > 1:
-        call.shell(joined(list(usage.operands[1:]), call.word))
+        output = call.shell(joined(list(usage.operands[1:]), call.word))
     elif usage.operands and call.stdin.text:
-        call.walker.text(call.stdin.text, call.word, call.state.child())
-    return Stream(None, Taint.REMOTE)
+        output = call.walker.text(call.stdin.text, call.word, call.state.child())
+    return Stream(None, Taint.REMOTE | output.taint)
 
 
 _DISTANT = re.compile(r"(?:[^/:@]+@)?[^/:]+::?|(?:scp|sftp|rsync|s3|gs)://")

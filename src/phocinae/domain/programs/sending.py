@@ -94,11 +94,12 @@ def copies(call: Call, fields: Iterable[Field], distant: re.Pattern[str]) -> Non
             sources.append(field)
 
 
-_PUTS = re.compile(r"(?:\A|[;\n])\s*(?:m?put|reput|send|append|mirror\s+-R)\s+((?:-\S+\s+)*)([^\s;]+)")
+_PUTS = re.compile(r"(?:\A|[;\n])\s*(?:m?put|reput|send|append|mirror(?=.*\s-R))\s([^;\n]*)")
 _MOST_PUTS = 20
 
 
 def script(call: Call, place: Field, text: str) -> None:
     """Weigh the files that commands of ftp, lftp or sftp send (ftp(1), sftp(1))."""
     for match in list(_PUTS.finditer(text))[:_MOST_PUTS]:
-        call.send(place.with_text(match[2].strip("'\"")))
+        for name in match[1].split()[:_MOST_PUTS]:
+            call.send(place.with_text(name.strip("'\"")))

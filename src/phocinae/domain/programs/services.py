@@ -58,6 +58,9 @@ def _systemctl(call: Call, usage: Usage) -> Stream | None:
         _properties(call, usage, verb)
         return None
     call.note("changes-system")
+    if verb == "show-environment":
+        call.note("prints-secret")
+        return Stream(None, call.taint | Taint.SECRET)
     if verb in _HALTS or (
         verb in ("isolate", "start")
         and any(name.startswith(("poweroff", "reboot", "halt", "rescue", "emergency")) for name in names)
@@ -106,6 +109,9 @@ def _launchctl(call: Call, usage: Usage) -> Stream | None:
     if not words or words[0] in _LAUNCHD_SHOWS:
         return None
     call.note("changes-system")
+    if words[0] in ("export", "getenv", "procinfo"):
+        call.note("prints-secret")
+        return Stream(None, call.taint | Taint.SECRET)
     _stops(call, words[0], words[1:])
     if words[0] == "reboot":
         call.note("halts-machine")

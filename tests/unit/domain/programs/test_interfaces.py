@@ -63,6 +63,11 @@ def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> Non
     assert judged(command) == answer
 
 
+def test_passwords_of_connections_are_for_a_person_to_see(judged: Callable[[str], str]) -> None:
+    assert judged("nmcli connection show wifi") == "allow"
+    assert judged("nmcli -s connection show wifi") == "undecided-ask"
+
+
 @pytest.mark.parametrize(
     "command", ["ip netns exec x rm -rf /", "ip -4 netns exec x rm -rf /", "ip vrf exec x rm -rf ~"]
 )

@@ -51,3 +51,11 @@ def test_without_a_command_it_is_not_vouched_for_either(form: str, judged: Judge
 @pytest.mark.parametrize("text", ["gdb -ex 'shell rm -rf /' -batch", "gdb -ex '!rm -rf ~' x"])
 def test_a_command_of_the_debugger_may_be_one_of_the_shell(text: str, judged: Judged) -> None:
     assert judged(text) == "deny"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["tmux show-environment", "tmux capture-pane -p", "tmux showb"],
+)
+def test_what_a_session_holds_is_for_a_person_to_see(command: str, judged: Judged) -> None:
+    assert judged(command) == "undecided-ask"

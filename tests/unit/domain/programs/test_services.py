@@ -112,3 +112,11 @@ def test_asked(command: str, judged: Judged) -> None:
 @pytest.mark.parametrize("command", DENIED)
 def test_denied(command: str, judged: Judged) -> None:
     assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["systemctl show-environment", "systemctl --user show-environment", "launchctl export", "launchctl getenv API_KEY"],
+)
+def test_the_environment_of_a_manager_is_for_a_person_to_see(command: str, judged: Judged) -> None:
+    assert judged(command) == "undecided-ask"
