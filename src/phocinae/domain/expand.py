@@ -141,7 +141,7 @@ def target(walker: Walker, word: Word, state: Variables) -> Field:
 
     Rule: bash manual, "Redirections"; other shells take it as it is, which no wildcard makes less strict.
     """
-    found = fields(walker, word, state)
+    found = all_fields(walker, (word,), state)
     return found[0] if len(found) == 1 else Field(HOLE, word.start, word.end, values.taint_of(found))
 
 

@@ -26,6 +26,8 @@ class Place(Enum):
     DEVICE = "device"
     ORDINARY = "ordinary"
 
+    __hash__ = object.__hash__  # each is the only one of its value; an Enum's own hash is a function in Python
+
 
 _SYSTEM_TREES = frozenset(
     "bin boot dev etc lib lib32 lib64 libx32 proc sbin sys usr system library private nix".split()
@@ -139,10 +141,7 @@ def _absolute(full: str) -> Place:
 
 def is_null(path: str) -> bool:
     """Return whether writing to `path` is no write at all: the null device, a terminal, a descriptor."""
-    return (
-        path in ("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty")
-        or re.fullmatch(r"/dev/fd/\d+", path) is not None
-    )
+    return path[:5] == "/dev/" and re.fullmatch(r"/dev/(?:null|stdout|stderr|tty|fd/\d+)", path) is not None
 
 
 _DESCRIPTOR = re.compile(r"(?:/dev/fd|/proc/[^/]+/(?:task/[^/]+/)?fd)/(?![012]\Z)")

@@ -64,6 +64,8 @@ class PartKind(Enum):
     OPAQUE = "opaque"
     """Text that the reader could not make sense of; `words` are what is in it."""
 
+    __hash__ = object.__hash__  # each is the only one of its value; an Enum's own hash is a function in Python
+
 
 @light
 class Part:
@@ -88,9 +90,10 @@ class Word:
     @property
     def literal(self) -> str | None:
         """The value of a word that is nothing but literal text, else None."""
-        if all(part.kind is PartKind.LITERAL for part in self.parts):
-            return "".join(part.text for part in self.parts)
-        return None
+        for part in self.parts:
+            if part.kind is not PartKind.LITERAL:
+                return None
+        return "".join([part.text for part in self.parts])
 
 
 @frozen

@@ -14,6 +14,7 @@ from .patterns import lazily
 
 _MARKS = ("env:", "]::", "$ps", "$profile", "\\\\?\\", "\\\\.\\", "hklm", "hkcu", "hkcr", "hku\\", ">nul", "> nul")
 """Each holds one of > : $ \\ and hk."""
+_MARK = re.compile("|".join(map(re.escape, _MARKS)))
 _WORD = re.compile(r"""[^\s;|&(){}"'`=]+""")
 _VERBS = frozenset(
     "add clear complete compress connect convert convertfrom convertto copy debug disable disconnect dismount enable "
@@ -44,7 +45,7 @@ _FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?![\w:-])
 def may_be_windows(text: str) -> bool:
     """Return whether a text may show signs of PowerShell or of cmd."""
     low = text.lower()
-    if (">" in low or ":" in low or "$" in low or "\\" in low or "hk" in low) and any(mark in low for mark in _MARKS):
+    if (">" in low or ":" in low or "$" in low or "\\" in low or "hk" in low) and _MARK.search(low):
         return True
     if (":" in low and _has_drive(low)) or ("^" in low and _has_caret(low)):
         return True

@@ -37,6 +37,8 @@ _TOKEN = re.compile(
     "|([^ ]))"
 )
 _ALL_BARE = re.compile(rf" *+[{_CHAR}]++(?: ++[{_CHAR}][{_CHAR}=]*+)*+ *+\Z")
+_JOINT = re.compile(r"&&|\|\|?|;")
+_ALL_BARE_OR_JOINT = re.compile(rf"(?:[{_CHAR}][{_CHAR}=]*+| ++|&&|\|\|?+(?![|&])|;(?!;))++\Z")
 _BARE, _MIXED, _OPERATOR, _REDIRECTION, _UNSURE = range(1, 6)
 _PIECE = re.compile(r"""\A(~)|([^'"*?$\\]+)|'([^']*)'|"([^"]*)"|([*?])|\$(\w+)|((?:\\.)+)""")
 _AND = Kind.AND
@@ -53,14 +55,17 @@ _LITERAL, _GLOB, _PARAMETER = PartKind.LITERAL, PartKind.GLOB, PartKind.PARAMETE
 
 def read(text: str) -> Node | None:
     """Return what `text` says, or None where a parser has to read it."""
-    if len(text) <= LONGEST_BARE and _ALL_BARE.match(text):
-        return _bare(text)
-    script, words, redirections = _List(), [], []  # type: _List, list[Word], list[Redirection]
     long = len(text) > LONGEST_BARE
+    if not long and _ALL_BARE.match(text):
+        return _bare(text)
+    if not long and _ALL_BARE_OR_JOINT.match(text):
+        return _bare_list(text)
+    script, words, redirections = None, [], []  # type: _List | None, list[Word], list[Redirection]
     for match in _TOKEN.finditer(text):
         kind = match.lastindex
         if kind == _OPERATOR:
-            if not words or not script.end_command(match[3], words, redirections):
+            script = script or _List()
+            if not words or not script.add(_command(words, redirections), match[3]):
                 return None
             words, redirections = [], []
         elif kind is None or kind == _UNSURE or (long and match.end() - match.start(kind) > LONGEST_BARE):
@@ -73,26 +78,51 @@ def read(text: str) -> Node | None:
             words.append(Word((Part(_LITERAL, match[1]),), *match.span(1)))
         else:
             words.append(Word(_parts(match[2]), *match.span(2)))
-    if words and not script.end_command(";", words, redirections):
+    if script is None:
+        return _command(words, redirections) if words else None
+    if words and not script.add(_command(words, redirections), ";"):
         return None
     return script.whole(len(text))
 
 
-def _bare(text: str) -> Command | None:
+def _command(words: list[Word], redirections: list[Redirection]) -> Command:
+    end = redirections[-1].end if redirections else words[-1].end
+    return Command((), tuple(words), tuple(redirections), words[0].start, end)
+
+
+def _bare_list(text: str) -> Node | None:
+    """Return a list of commands of bare words."""
+    script, at = _List(), 0
+    for joint in _JOINT.finditer(text):
+        command = _bare(text[at : joint.start()], at)
+        if command is None or not script.add(command, joint[0]):
+            return None
+        at = joint.end()
+    rest = text[at:]
+    if rest.strip() and ((command := _bare(rest, at)) is None or not script.add(command, ";")):
+        return None
+    return script.whole(len(text))
+
+
+def _bare(text: str, at: int = 0) -> Command | None:
     """Return one command of bare words, as half of all texts are; it takes half the time."""
-    words, at = [], 0
+    words = []
     for piece in text.split(" "):
         end = at + len(piece)
         if piece:
             words.append(Word((Part(_LITERAL, piece),), at, end))
         at = end + 1
-    if words[0].parts[0].text in _SPECIAL_NAMES:
+    name = words[0].parts[0].text if words else "="
+    if name in _SPECIAL_NAMES or "=" in name:
         return None
     return Command((), tuple(words), (), words[0].start, words[-1].end)
 
 
 def _parts(text: str) -> tuple[Part, ...]:
     """Return the parts of a word with quotes, escapes, wildcards, variables, or a tilde in front."""
+    quote = text[0]
+    if quote in "'\"" and text.find(quote, 1) == len(text) - 1 and (quote == "'" or "$" not in text):
+        return (Part(_LITERAL, text[1:-1], True),)
     parts: list[Part] = []
     for tilde, plain, single, double, glob, name, escaped in _PIECE.findall(text):
         if plain:
@@ -136,11 +166,10 @@ class _List:
         self.done: list[Node] = []
         self.commands = 0
 
-    def end_command(self, operator: str, words: list[Word], redirections: list[Redirection]) -> bool:
+    def add(self, command: Command, operator: str) -> bool:
         """Take a command and the operator that ends it; return whether the list may go on."""
         self.commands += 1
-        end = redirections[-1].end if redirections else words[-1].end
-        self.stages.append(Command((), tuple(words), tuple(redirections), words[0].start, end))
+        self.stages.append(command)
         if operator != "|":
             self._end_pipeline()
             self.joint = _AND if operator == "&&" else Kind.OR
