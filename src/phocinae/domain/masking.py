@@ -21,7 +21,8 @@ _SIGNS = (
     "pass", "pwd", "pw", "token", "secret", "key", "auth", "cred", "bearer", "cookie", "session", "sig", "://", "-u",
     "mysql", "maria", "redis", "zip", "7z", "ldap", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
     "sk-", "sk_", "rk_", "xox", "akia", "asia", "aiza", "eyj", "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "docker",
-    "podman", "private", "vault", "twine", "openssl", "--cert", "curl", "login",
+    "podman", "private", "vault", "twine", "openssl", "--cert", "curl", "login", "mongo", "http", "security", "nmcli",
+    "--value", "rar",
 )  # fmt: skip
 """Without one of these (in lower case) nothing is masked: most texts end here, before any pattern is compiled."""
 
@@ -31,6 +32,7 @@ _PIECE = r"[\"';|&\n]|[^\s\"'`;|&()<>,{}]++"
 _KEYWORD = (
     r"pass|pwd|pw|token|secret|key|auth|cred|bearer|cookie|session|sig"
     r"|mysql|maria|redis|zip|7z|ldap|docker|podman|login|vault|twine|openssl|curl|cargo|gh|set"
+    r"|mongo|http|security|nmcli|aws|az|rar"
 )
 """A chunk without one of these, which is no option, is passed over."""
 
@@ -40,8 +42,9 @@ _NAME = r"(?<![\w.\-])([\w.\-]*+)\+?[=:]"
 _TOKEN = (
     r"(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|sk-|[sr]k_(?:live|test)_|xox[abeoprs]-|A(?:KI|SI)A|AIza|npm_"
     r"|pypi-|hf_|dop_v1_|SG\.|eyJ)(?=[A-Za-z0-9_\-.=+/]{12})[A-Za-z0-9_\-.=+/]++"
+    r"|(?:(?<=hooks\.slack\.com/services/)|(?<=/api/webhooks/)|(?<=api\.telegram\.org/bot))(?=[\w\-/:]{12})[\w\-:]++(?:/[\w\-]{8,}+)*+"
 )
-"""Tokens that are known by how they begin."""
+"""Tokens that are known by how they begin, or by the address that they are a part of."""
 
 _AUTHORITY = r"://([^\s/?#\"'`<>\\]++)"
 """What stands between ``://`` and the path of an address (RFC 3986 section 3.2)."""
@@ -78,7 +81,9 @@ _PUBLIC_KEYS = ("public", "pub", "sort", "primary", "foreign", "partition", "cac
 _PASSWORD_OPTIONS = {
     "mysql": "-p", "mysqldump": "-p", "mysqladmin": "-p", "mariadb": "-p", "mariadb-dump": "-p", "sshpass": "-p",
     "7z": "-p", "7za": "-p", "docker login": "-p", "podman login": "-p", "redis-cli": "-a", "zip": "-P", "unzip": "-P",
-    "ldapsearch": "-w", "ldapmodify": "-w", "ldapadd": "-w", "twine": "-p", "gh secret": "-b --body",
+    "ldapsearch": "-w", "ldapmodify": "-w", "ldapadd": "-w", "twine": "-p", "gh secret": "-b --body", "curl": "-b",
+    "mongosh": "-p", "mongo": "-p", "mongodump": "-p", "http": "-a", "https": "-a", "security": "-w", "rar": "-hp -p",
+    "nmcli": "password", "az": "-p --value", "aws": "--value",
 }  # fmt: skip
 """Programs with options whose value, attached or the next word, is a password."""
 
