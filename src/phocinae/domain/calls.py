@@ -122,7 +122,11 @@ class Call:
 
     def judge(self, *, functions: bool = True) -> Stream:
         """Return what the call prints; its hits are kept by the walker."""
-        self._find_name()
+        text = self.word.text
+        if text and text.isascii() and not self.word.taint and "/" not in text and "\\" not in text:
+            self.name = text
+        else:
+            self._find_name()
         if not self.name:
             return Stream(None, self.taint)
         if functions and self.walker.dialect is _POWERSHELL:
@@ -143,7 +147,8 @@ class Call:
         if known is None:
             return self._unknown_program()
         output = self.described(known, self.args)
-        self._code_files()
+        if self.runs_code:
+            self._code_files()
         return output or Stream(None, self.taint)
 
     def _unknown_program(self) -> Stream:
@@ -156,7 +161,7 @@ class Call:
 
     def _code_files(self) -> None:
         """Weigh where the code in a file comes from that a program is given which runs code."""
-        for word in self.args if self.runs_code else ():
+        for word in self.args:
             if _CODE_FILE.search(word.text):
                 for content in self.contents(word):
                     self._unseen(content.taint, shell=False)
@@ -174,9 +179,6 @@ class Call:
     def _find_name(self) -> None:
         """Set the name; an unknown or local program keeps a hit and may have none."""
         text = self.word.text
-        if text and text.isascii() and not self.word.taint and "/" not in text and "\\" not in text:
-            self.name = text
-            return
         if self.word.taint & (Taint.REMOTE | Taint.SOCKET):
             self.note("reverse-shell" if self.word.taint & Taint.SOCKET else "remote-code", shown=text)
         if self.word.static is None or not text:
@@ -368,23 +370,19 @@ class Call:
         code.judge(self, field.text, field)
 
 
-def _shell(call: Call, field: Field) -> None:
-    call.shell(field)
-
-
 def _settings(call: Call, field: Field) -> None:
     from .programs.testing import settings  # kept off the path of a gate that runs once per command
 
     settings(call, field)
 
 
-_ROLES: dict[Role, Callable[[Call, Field], None]] = {
+_ROLES: dict[Role, Callable[[Call, Field], object]] = {
     Role.SCAN: lambda call, field: call.read(field, prints=False),
     Role.READ: Call.read,
     Role.WRITE: lambda call, field: effects.write(call.walker, field, call.state),
     Role.DELETE: lambda call, field: effects.delete(call.walker, field, call.state, recursive=False),
     Role.PROGRAM: Call.names_program,
-    Role.SHELL: _shell,
+    Role.SHELL: Call.shell,
     Role.CODE: Call.source_code,
     Role.SCRIPT: Call.script,
     Role.NETWORK: lambda call, field: call.note("uses-network", field),

@@ -170,6 +170,9 @@ def read(program: Program, words: list[Field]) -> Usage:
         from .windows import parameters
 
         return parameters.read(program, words)
+    ends = style is not _GNU or program.subcommands is not None
+    if ends and words and words[0].text[:1].isalnum() and words[0].text.isascii():
+        return Usage((), (), tuple(words))
     for word in words:
         if word.text[:1] == "-" or not word.text.isascii():
             return _Parser(program).parse(words)

@@ -39,6 +39,7 @@ FEW_STEPS, FEW_CHARACTERS, FEW_WORDS = 20, 2_000, 2_000
 """What a single command may cost where all of them together cost too much."""
 
 
+_MAY_HOLD_SECRET = re.compile(r"[=:@]|[^/\s]{16}")
 _POSIX, _POWERSHELL, _COMPLETE = Dialect.POSIX, Dialect.POWERSHELL, ReadingStatus.COMPLETE
 _PROCESS = PartKind.PROCESS  # the way through the class takes longer
 
@@ -81,14 +82,19 @@ class Walker:
         """Keep a hit of `rule` on the part of the text where `place` stands; `about` is a value."""
         about = about[: values.SHOWN + 1]
         if self.hits.first(rule, place.start, place.end, about):
-            self.add(rule, place.start, place.end, values.show(about))
+            plain = about.isascii() and len(about) <= values.SHOWN
+            self.add(rule, place.start, place.end, about if plain else values.show(about))
 
     def add(self, rule: str, start: int, end: int, shown: str, weight: Weight | None = None) -> None:
         """Keep a hit, once for each place and reason."""
         found = RULES[rule]
         weight = found.weight if weight is None else weight
         if not self.hits.full(weight):
-            reason = found.reason.replace("{it}", _without_secrets(shown))
+            if _MAY_HOLD_SECRET.search(shown) is not None:
+                from .masking import mask  # plain words do not load what that takes
+
+                shown = mask(shown)
+            reason = found.reason.replace("{it}", shown)
             self.hits.add(Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy))
 
     def doubt(self, reading: Reading, place: Field | None = None) -> None:
@@ -342,15 +348,3 @@ class Walker:
         self.running.pop()
         state.positional = given
         return together(outputs)
-
-
-_MAY_HOLD_SECRET = re.compile(r"[=:@]|[^/\s]{16}")
-
-
-def _without_secrets(shown: str) -> str:
-    """Return text for a reason with its secrets masked; plain words do not load what that takes."""
-    if _MAY_HOLD_SECRET.search(shown) is None:
-        return shown
-    from .masking import mask
-
-    return mask(shown)

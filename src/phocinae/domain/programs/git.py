@@ -62,6 +62,8 @@ def _globals(call: Call, usage: Usage) -> Stream | None:
     A repository folder that lies elsewhere may have come with a checkout, and its settings name
     programs that git runs.
     """
+    if not usage.options:
+        return None
     folders = usage.values("-C", "--work-tree")
     if folders:
         call.state = call.state.copy()
