@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 MOST_NESTED = 3
 """How deep code within code (``exec("…")``) is followed."""
-LONGEST = 20_000
+LONGEST = 10_000
+"""Characters of code that are looked at."""
 
 _LANGUAGES = {
     "python": "python python2 python3 pypy pypy3 py ipython bpython gdb lldb",

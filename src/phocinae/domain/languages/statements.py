@@ -29,7 +29,7 @@ class Statements:
         self.subject: Value = UNKNOWN
         self.depth = 0
         self.at = 0
-        self.all: list[Token] = []
+        self.all: tuple[Token, ...] = ()
 
     def expression(self) -> Value:
         """Read an expression, and return its value."""

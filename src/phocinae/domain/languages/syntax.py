@@ -8,13 +8,13 @@ groovy-lang.org "Syntax"; and the references of the other languages.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from attrs import frozen
 
 from ..light import light
 
-MOST_TOKENS = 3_000
+MOST_TOKENS = 2_000
 """Tokens of one code that are looked at; what stands behind them stays a matter for a person."""
 
 
@@ -134,7 +134,8 @@ def _tokens_of(syntax: Syntax) -> re.Pattern[str]:
     return re.compile(_LINE.format(comment=syntax.comment) + special + _DOUBLE + single + _BACK + _REST)
 
 
-def tokens(code: str, syntax: Syntax) -> list[Token]:
+@lru_cache(maxsize=4)
+def tokens(code: str, syntax: Syntax) -> tuple[Token, ...]:
     """Return the tokens of code, at most `MOST_TOKENS`; any text has some."""
     found: list[Token] = []
     at, near, prefix = 0, False, ""
@@ -146,7 +147,7 @@ def tokens(code: str, syntax: Syntax) -> list[Token]:
             match = pattern.match(code, at)
             if match is None:  # cannot be, since the last alternative takes any character
                 break
-            kind = _kind(match)
+            kind = match.lastgroup or "op"
         at = match.end()
         if kind in ("blank", "comment"):
             near = False
@@ -156,7 +157,7 @@ def tokens(code: str, syntax: Syntax) -> list[Token]:
             continue
         found.append(_token(kind, match[0], syntax, prefix, near=near))
         near, prefix = True, ""
-    return found
+    return tuple(found)
 
 
 def bare(code: str, language: str) -> str:
@@ -169,14 +170,6 @@ def bare(code: str, language: str) -> str:
         else:
             kept.append(token.text if token.near else f" {token.text}")
     return "".join(kept)
-
-
-_INNER = frozenset(["mark", "level"])
-
-
-def _kind(match: re.Match[str]) -> str:
-    groups = match.groupdict()
-    return next((name for name, text in groups.items() if text is not None and name not in _INNER), "op")
 
 
 def _patterns(syntax: Syntax) -> bool:
@@ -192,7 +185,7 @@ def _operand(found: list[Token]) -> bool:
 
 
 def _token(kind: str, text: str, syntax: Syntax, prefix: str, *, near: bool) -> Token:
-    if kind in ("end", "name", "number", "op"):
+    if kind in ("end", "name", "number", "op", "pattern"):
         return Token(kind=kind, text=text, near=near)
     if kind == "sigil":
         return Token(kind="name", text=text.strip("$@%&{}^"), near=near)

@@ -22,6 +22,8 @@ _BODIES = frozenset(
     "if while for foreach proc catch eval expect try else elseif namespace uplevel after switch then".split()
 )
 _RUNS = frozenset(["exec", "spawn"])
+_BRACES = re.compile(r"\\.|[{}]", re.S)
+_BRACKETS = re.compile(r"\\.|[\[\]]", re.S)
 
 
 class Tcl:
@@ -43,7 +45,7 @@ class Tcl:
 
     def _command(self, code: str, at: int, depth: int) -> tuple[list[Value], int]:
         words: list[Value] = []
-        while at < len(code):
+        while at < len(code) and self.left > 0:
             char = code[at]
             if char in "\n;":
                 return words, at + 1
@@ -65,7 +67,8 @@ class Tcl:
         quoted = code[at] == '"'
         at += 1 if quoted else 0
         value = Value(text="")
-        while at < len(code) and (code[at] != '"' if quoted else code[at] not in " \t\r\n;"):
+        while at < len(code) and self.left > 0 and (code[at] != '"' if quoted else code[at] not in " \t\r\n;"):
+            self.left -= 1
             if code[at] == "[":
                 end = _closing(code, at)
                 value, at = joined(value, self.read(code[at + 1 : end], depth + 1)), end + 1
@@ -126,12 +129,9 @@ def _options(texts: list[str]) -> int:
 
 def _closing(code: str, at: int) -> int:
     """Return the place of the bracket that closes the one at a place, or the end."""
-    opening, closing, depth = code[at], {"{": "}", "[": "]"}[code[at]], 0
-    for place in range(at, len(code)):
-        if code[place] == opening and code[place - 1 : place] != "\\":
-            depth += 1
-        elif code[place] == closing and code[place - 1 : place] != "\\":
-            depth -= 1
-            if depth == 0:
-                return place
+    opening, depth = code[at], 0
+    for match in (_BRACES if opening == "{" else _BRACKETS).finditer(code, at):
+        depth += 1 if match[0] == opening else -1 if len(match[0]) == 1 else 0
+        if depth == 0:
+            return match.start()
     return len(code)
