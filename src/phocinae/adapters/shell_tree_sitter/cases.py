@@ -41,6 +41,7 @@ def _item(reader: StatementReader, node: SyntaxNode, following: int) -> tuple[li
     if close is None:
         reader.text.gap(node.start, node.end, "a case of a form that is not known")
         close = -1
+    reader.coverage.in_line(children[: close + 1])
     patterns = [reader.word_reader.word(child) for child in _alone(reader, children[:close]) if child.named]
     body = children[close + 1 :]
     if body and body[-1].kind in ENDS:

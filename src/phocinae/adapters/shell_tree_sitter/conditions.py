@@ -151,6 +151,8 @@ def _check_operator(
 def _check_regex(reader: StatementReader, token: SyntaxNode) -> None:
     """Note a gap where a shell without ``[[`` ends a command inside a regular expression."""
     raw = _ESCAPED.sub("", reader.text.slice(token.start, token.end))
+    if raw.startswith("#"):
+        reader.text.gap(token.start, token.end, "a comment that the parser took for a pattern")
     if raw.count("(") != raw.count(")"):
         reader.text.gap(token.start, token.end, "brackets in a pattern that do not pair")
     if raw.count("'") % 2 or raw.count('"') % 2:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TypedDict
 
 from .text import Text
@@ -41,6 +42,11 @@ class Coverage:
         pattern = _BLANK if lines else _BLANK_IN_LINE
         if start < end and not pattern.fullmatch(self.text.data, start, end):
             self.text.gap(start, end, "text that the parser passed over")
+
+    def in_line(self, nodes: list[SyntaxNode]) -> None:
+        """Note a gap where a newline or a comment stands between nodes that a shell wants in one line."""
+        for before, node in pairwise(nodes):
+            self.blank(before.end, node.start, lines=False)
 
     def comment(self, node: SyntaxNode) -> None:
         """Note a gap where some shell may read a comment as part of a word."""

@@ -24,6 +24,8 @@ _SUBSCRIPT = re.compile(r"\[(?:[@*]|-?\d+)\]")
 _PLAIN_OFFSETS = re.compile(r":[\s\d:-]+\Z")
 _UNEXPANDED = re.compile(r"[^$`\\'\"<>{}]*\Z")
 _KEPT_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\[^\\$`\"}\n]")
+_ESCAPED_END = re.compile(r"(?<!\\)(?:\\\\)*\\\}\Z")
+"""A closing brace that is escaped, so that a shell looks for another one."""
 _ZSH_MODIFIERS = re.compile(r"(?::[aAcehlpPqQrtux])*(?::[gsfFwW&].*)?", re.S)
 OPERATORS = (":-", ":=", ":?", ":+", "-", "=", "?", "+")
 
@@ -33,7 +35,7 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
     simple = _SIMPLE.match(raw)
     if simple is not None:
         return Part(kind=PartKind.PARAMETER, text=simple[1], quoted=quoted)
-    if not (raw.startswith("${") and raw.endswith("}")):
+    if not (raw.startswith("${") and raw.endswith("}")) or _ESCAPED_END.search(raw):
         return _unknown(reader, node, quoted)
     inner = raw[2:-1]
     if length := _LENGTH.match(inner):

@@ -43,7 +43,7 @@ _REWRITTEN = {"<<<": "<  ", "<>": ">|"}
 """Operators that the grammar refuses in places where shells take them, and what it is shown instead."""
 _BEFORE_GROUP = " \t\n;&|()!"
 _CONTINUED = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
-_ENDS_DELIMITER = re.compile(r"[ \t\n|&;()<>]|\Z")
+_ENDS_DELIMITER = re.compile(r"[ \t\n|&;()]|[<>](?!\()|\Z")
 _QUOTES = re.compile(r"\\(.)|'([^']*)'|\"([^\"]*)\"")
 
 

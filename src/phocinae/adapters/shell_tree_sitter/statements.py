@@ -6,6 +6,7 @@ not blank, is a gap.  Rule: POSIX XCU 2.9, and bash's manual for what POSIX lack
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -21,6 +22,10 @@ from .words import WordReader
 
 _LEADING = frozenset(["list", "pipeline", "redirected_statement"])
 """Kinds of nodes that start with a statement of another kind, to which a reserved word in front belongs."""
+_BEFORE_TIMED = ("time", "-p", "--", "!")
+"""What bash takes for no program behind ``time``."""
+_OPENED = re.compile(rb"[$<>]\((?:[ \t]|\\\n)*\Z")
+"""The start of a substitution."""
 Link = tuple[Kind, Node]
 """A command, and how it is joined to the one before."""
 
@@ -138,15 +143,17 @@ class StatementReader:
             return command
         if len(command.words) != 1 or command.words[0].literal != "time":
             self.text.gap(node.start, node.end, "a subshell where a word is expected")
+        elif _OPENED.search(self.text.data, max(node.start - 80, 0), node.start):
+            self.text.gap(node.start, node.end, "time in front of a subshell, which some bash takes for a program here")
         return Compound(kind=Kind.LIST, parts=(command, self._subshell(subshell)), **self.coverage.span(node))
 
     def _check_time(self, command: Command, subshell: SyntaxNode | None) -> None:
         """Note a gap where ``time`` has nothing behind it, or what only a reserved word can be."""
-        names = [word.literal for word in command.words[:3] if not any(part.quoted for part in word.parts)]
+        names = ["" if any(part.quoted for part in word.parts) else word.literal for word in command.words]
         if names[:1] != ["time"]:
             return
-        behind = names[2:] if names[1:2] == ["-p"] else names[1:]
-        if (not behind and subshell is None and len(command.words) < 3) or (behind and behind[0] in RESERVED - {"!"}):
+        name = next((name for name in names if name not in _BEFORE_TIMED), ")" if subshell is None else "(")
+        if name == ")" or name in RESERVED:
             self.text.found.gaps.append(Gap(command.start, command.end, "time in front of no simple command"))
 
     def _redirected(self, node: SyntaxNode) -> Node:
@@ -330,6 +337,7 @@ class StatementReader:
         name = ""
         parts = []
         redirections = []
+        self.coverage.in_line([child for child in children if child.kind in ("(", ")")])
         for child in children:
             if child.kind == "file_redirect":
                 redirections.append(self.commands.redirection(child)[0])

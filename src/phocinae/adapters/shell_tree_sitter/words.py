@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ...domain import shell
 from ...domain.shell import Part, PartKind, Word
-from . import arrays, braces, expansions, quoting
+from . import arrays, braces, expansions, hidden, quoting
 from .coverage import Coverage
 from .simple import LONGEST_BARE
 from .text import Text
@@ -136,7 +136,8 @@ class WordReader:
             raw = self.text.slice(node.start, node.end)
             if node.named and node.kind != "comment" and _HIDING.search(raw):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
-            elif node.kind not in ("raw_string", "ansi_c_string", "comment") and _QUOTE.search(_PAIRED.sub("", raw)):
+                return hidden.words(self, node.start, node.end)
+            if node.kind not in ("raw_string", "ansi_c_string", "comment") and _QUOTE.search(_PAIRED.sub("", raw)):
                 self.text.gap(node.start, node.end, "a quote inside a pattern")
             return ()
         if node.kind not in EXPRESSIONS and node.kind not in ("subscript", "variable_assignment"):
@@ -157,7 +158,9 @@ class WordReader:
 
     def _opaque(self, start: int, end: int, why: str, parts: list[Part]) -> None:
         self.text.gap(start, end, why)
-        parts.append(Part(kind=PartKind.OPAQUE, text=self.text.slice(start, end)))
+        parts.append(
+            Part(kind=PartKind.OPAQUE, text=self.text.slice(start, end), words=hidden.words(self, start, end))
+        )
 
     def _unquoted(self, start: int, end: int, parts: list[Part]) -> None:
         raw = self.text.slice(start, end)

@@ -125,6 +125,7 @@ GAPS = {
     "[[-f a || -d b ]]": "a bracket that belongs to a word",
     "[[\\\n-f a ]]": "a bracket that belongs to a word",
     "[[ a =~ ^(b|c$ && -e d ]]": "brackets in a pattern that do not pair",
+    "[[ a =~ #b ]]": "a comment that the parser took for a pattern",
     '[[ a =~ b"$ ]]': "a quote in a pattern that has no partner",
     "[ a | b ]": "| inside a condition",
     "[ a & b ]": "& inside a condition",

@@ -95,6 +95,7 @@ PARTS = {
 }
 
 GAPS = {
+    **dict.fromkeys(["${x#\\}", "${x%%a\\}", "${x^\\}", '"${x##\\}"', "${x#\\} ; a }", "${x#\\\\\\}"], UNKNOWN_FORM),
     '"${\na\n}"': UNKNOWN_FORM,
     "$10": UNKNOWN_FORM,
     "$x[1]": ZSH,

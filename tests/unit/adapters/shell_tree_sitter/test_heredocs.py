@@ -80,6 +80,8 @@ UNCLEAR = {
     "cat <<`a`\nx\nA": "not plain",
     'cat <<"A$x"\nx\nA': "not plain",
     "cat <<A\\\nB\nx\nAB": "not plain",
+    "cat <<A<(b)\nx\nA": "not plain",
+    "cat <<'A'>(b)c\nx\nA": "not plain",
     "cat <<\nA": "not plain",
     "echo `cat <<A\nx\nA\n`": "not plain",
     "x=$(cat <<A)\nx\nA\n": "goes on behind it",

@@ -213,6 +213,8 @@ SCRIPTS = {
     # a keyword that the grammar takes for a program
     "time a": run("time a", 0),
     "time -p a": run("time -p a", 0),
+    "time time -p a": run("time time -p a", 0),
+    "time ! a": run("time ! a", 0),
 }  # fmt: skip
 
 
@@ -256,11 +258,18 @@ GAPS = {
     "time | a": TIME_ALONE,
     "time && a": TIME_ALONE,
     "time": TIME_ALONE,
+    **dict.fromkeys(
+        ["time time && a", "time ! && a", "time -p -- && a", "time -p -p | a", "time ! {", "$(time time)"], TIME_ALONE
+    ),
     "a | ! b": "a ! behind a pipe, which no shell takes",
     "a | b | ! c": "a ! behind a pipe, which no shell takes",
     "a |& ! { b; }": "the reserved word } where the parser saw a program",
     "a | time { b; }": "the reserved word } where the parser saw a program",
     "a |\n time while b; do c; done": "the reserved word do where the parser saw a program",
+    **dict.fromkeys(
+        ["$(time (a))", 'a "$( time (b) | c)"', "a <(time (b); c)"],
+        "time in front of a subshell, which some bash takes for a program here",
+    ),
     **dict.fromkeys(
         ["a | time (b)", "a |\ntime (b)", "a |& time (b) >f", "a | time (b) | c", "a && b | time (c) && d"],
         "time behind a pipe, which no shell takes in front of a subshell",
@@ -268,7 +277,8 @@ GAPS = {
     **dict.fromkeys(
         [
             *("case\na in b) c;; esac", "for\na in b; do c; done", "select\na in b; do c; done", "function\na { b; }"),
-            "$(case \na in b) c;; esac)",
+            *("$(case \na in b) c;; esac)", "case a in (\nb) c;; esac", "case a in b|\nc) d;; esac"),
+            *("case a in b\n|c) d;; esac", "case a in b\n) c;; esac", "case a in b # c\n) d;; esac", "f(\n) { a; }"),
         ],
         "text that the parser passed over",
     ),
