@@ -330,7 +330,7 @@ class Call:
         before, self.taint = self.taint, Taint.NONE
         self.read(field, prints=False)
         if (self.taint | field.taint) & Taint.SECRET:
-            self.note("sends-secret", field)
+            self.note("sends-secret", field, self.name)
         self.taint |= before
 
     def script(self, field: Field) -> None:

@@ -54,7 +54,7 @@ def _emacs(call: Call, usage: Usage) -> Stream | None:
 _VI = program(
     "-R -v -e -E -s -n -N -b -d -D -Z -X -y -O -o -p -g -f -l -L -r -m -M -A -H -F -c:text --cmd:text -u:script -U:script -i:path -S:script "
     "-t:text -w:write -W:write -T:text --noplugin --clean --nofork --not-a-term",
-    "text*",
+    "scan*",
     rule="changes-files",
     judge=_vi,
 )
@@ -65,14 +65,14 @@ PROGRAMS: dict[str, Program] = {
         "emacs emacsclient".split(),
         program(
             "-q -Q -nw --batch --eval:text --execute:text -l:script --load:script --script:script -f:text",
-            "text*",
+            "scan*",
             rule="changes-files",
             judge=_emacs,
         ),
     ),
     **dict.fromkeys(
         "nano pico micro code subl gedit kate hx joe".split(),
-        program("", "text*", style=Style.NONE, rule="changes-files"),
+        program("", "scan*", style=Style.NONE, rule="changes-files"),
     ),
-    **dict.fromkeys(["ed", "red"], program("", "text*", style=Style.NONE, rule="changes-files", judge=_ed)),
+    **dict.fromkeys(["ed", "red"], program("", "scan*", style=Style.NONE, rule="changes-files", judge=_ed)),
 }

@@ -12,7 +12,8 @@ import re
 from ..calls import Call
 from ..knowledge import Role
 from ..usage import Usage
-from ..values import Field, Stream, Taint
+from ..values import Stream, Taint
+from . import sending
 from .outlines import Descriptions, does, effect, group, only_help, outline
 
 _ONLINE = (
@@ -56,16 +57,11 @@ def _api(call: Call, usage: Usage) -> Stream | None:
     for given in usage.values("-F", "--field"):
         _, _, value = given.text.partition("=")
         if value == "@-":
-            _from_stdin(call, given)
+            sending.from_stdin(call)
         elif value.startswith("@"):
             call.send(given.with_text(value[1:]))
     _texts(call, usage)
     return None
-
-
-def _from_stdin(call: Call, place: Field) -> None:
-    if call.stdin.taint & Taint.SECRET:
-        call.note("sends-secret", place)
 
 
 _NOT_IN_TEXT = ("-H", "--header", "--hostname")
@@ -77,10 +73,10 @@ def _texts(call: Call, usage: Usage) -> None:
     for option, value in usage.options:
         if value is None or option.name in _NOT_IN_TEXT:
             continue
-        if value.taint & Taint.SECRET:
-            call.note("sends-secret", value)
-        elif value.text == "-" and option.role is Role.SEND:
-            _from_stdin(call, value)
+        if value.text == "-" and option.role is Role.SEND:
+            sending.from_stdin(call)
+        else:
+            sending.data(call, value)
 
 
 def _gist(call: Call, usage: Usage) -> Stream | None:
@@ -88,11 +84,11 @@ def _gist(call: Call, usage: Usage) -> Stream | None:
     _texts(call, usage)
     for file in usage.operands:
         if file.text == "-":
-            _from_stdin(call, file)
+            sending.from_stdin(call)
         else:
             call.send(file)
     if not usage.operands:
-        _from_stdin(call, call.word)
+        sending.from_stdin(call)
     return None
 
 

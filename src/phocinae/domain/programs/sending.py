@@ -50,23 +50,23 @@ def holds(stream: Stream) -> bool:
     return stream.taint & Taint.PRIVATE != 0 and (stream.text is None or _OPEN.fullmatch(stream.text) is not None)
 
 
-def from_stdin(call: Call, place: Field | None = None) -> None:
+def from_stdin(call: Call) -> None:
     """Weigh that standard input is sent away."""
     if holds(call.stdin):
-        call.note("sends-secret", place)
+        call.note("sends-secret")
 
 
 def data(call: Call, field: Field) -> None:
     """Weigh text that is sent as it is: a secret alone, or what a file of secrets holds."""
     if holds(Stream(field.text, field.taint)):
-        call.note("sends-secret", field)
+        call.note("sends-secret", field, call.name)
 
 
 def words(call: Call, fields: Iterable[Field]) -> None:
     """Weigh addresses and names: what a file of secrets holds is carried out in them."""
     for field in fields:
         if field.taint & Taint.SECRET:
-            call.note("sends-secret", field)
+            call.note("sends-secret", field, call.name)
 
 
 def headers(call: Call, fields: Iterable[Field]) -> None:
@@ -77,7 +77,7 @@ def headers(call: Call, fields: Iterable[Field]) -> None:
 def file(call: Call, field: Field) -> None:
     """Weigh a file that is sent; its name may stand for standard input."""
     if field.text in _INPUT and field.stream is None:
-        from_stdin(call, field)
+        from_stdin(call)
     else:
         call.send(field)
 

@@ -16,6 +16,11 @@ def test_an_editor_is_never_vouched_for(name: str, judged: Judged) -> None:
     assert judged(f"{name} --version") == judged(f"{name} --help") == "allow"
 
 
+@pytest.mark.parametrize("name", "vi view emacs nano code ed".split())
+def test_a_person_must_say_that_an_editor_opens_secrets(name: str, judged: Judged) -> None:
+    assert judged(f"{name} .env") == judged(f"{name} ~/.ssh/id_rsa") == "undecided-ask"
+
+
 @pytest.mark.parametrize(
     "command",
     [
