@@ -158,9 +158,7 @@ class WordReader:
 
     def _opaque(self, start: int, end: int, why: str, parts: list[Part]) -> None:
         self.text.gap(start, end, why)
-        parts.append(
-            Part(kind=PartKind.OPAQUE, text=self.text.slice(start, end), words=hidden.words(self, start, end))
-        )
+        parts.append(Part(kind=PartKind.OPAQUE, text=self.text.slice(start, end), words=hidden.words(self, start, end)))
 
     def _unquoted(self, start: int, end: int, parts: list[Part]) -> None:
         raw = self.text.slice(start, end)
