@@ -101,6 +101,8 @@ _INTEGERS = ("-eq", "-ne", "-lt", "-le", "-gt", "-ge")
 def _test(call: Call, usage: Usage) -> Stream:
     words = call.args
     for place, word in enumerate(words):
+        if word.many:  # among its words may be ``-v`` and a subscript
+            call.note("evaluates-text", word)
         if word.text in ("-v", "-R") and words[place + 1 : place + 2] and not _NAME.match(words[place + 1].text):
             call.note("evaluates-text", words[place + 1])
         if word.text in _INTEGERS:  # zsh evaluates both sides as expressions

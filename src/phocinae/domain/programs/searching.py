@@ -181,6 +181,9 @@ def _several(call: Call, usage: Usage) -> None:
     for field in usage.operands:
         if field.text.startswith(SPLIT):
             call.note("may-read-secret", field)
+    for _, value in usage.options:
+        if value is not None and value.many:
+            call.note("may-read-secret", value)
 
 
 def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
@@ -213,9 +216,15 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
         one = not files or (len(files) == 1 and not files[0].many and not files[0].globbed)
         if usage.has("-c", "--count") and one and not recursive and not usage.has("-H", "--with-filename"):
             return Stream(NUMBER + "\n", call.taint, NUMBER)
-        return _matches(call, usage, files, recursive)
+        return Stream(None, call.taint) if files or recursive else _matches(call, usage, patterns)
 
     return judge
+
+
+def _picks_secret(pattern: str) -> bool:
+    """Return whether the names that a pattern picks from a list may be those of secrets, by the letters in it."""
+    letters = pattern.strip("^$").replace("\\", "")
+    return len(letters) > 2 and secrets.is_secret(f"{STAR}{letters}{STAR}")
 
 
 def _recurses(call: Call, usage: Usage, files: list[Field], *, always_recursive: bool) -> bool:
@@ -226,16 +235,16 @@ def _recurses(call: Call, usage: Usage, files: list[Field], *, always_recursive:
     return any(field.text == "recurse" for field in usage.values("-d", "--directories"))
 
 
-def _matches(call: Call, usage: Usage, files: list[Field], recursive: bool) -> Stream:
-    """Return the lines that match; they are those of the input where nothing is added or cut."""
-    if files or recursive:
-        return Stream(None, call.taint)
+def _matches(call: Call, usage: Usage, patterns: list[Field]) -> Stream:
+    """Return the lines of the input that match; they are as they were where nothing is added or cut."""
     if not usage.names <= _NEUTRAL:
         return rearranged(call, Usage())
     text = call.stdin.text
     if text is not None and (hides(text) or "\n" in text.rstrip("\n")):
         text = None
-    return Stream(text, call.taint, narrowed(call.stdin.item))
+    known = not call.stdin.item.startswith(SPLIT)
+    picked = not usage.has(*_INVERTED) and any(_picks_secret(field.text) for field in patterns)
+    return Stream(text, call.taint, f"./{HOLE}" if picked and known else narrowed(call.stdin.item))
 
 
 _GREPS = outline(

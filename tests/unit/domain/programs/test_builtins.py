@@ -151,6 +151,8 @@ ASKED = [
 ]
 
 EVALUATED = [
+    "while read -r x; do [ $x = a ]; done < notes.txt",
+    "while read -r x; do test -f $x; done < notes.txt",
     "let 'a[$(marker)]'",
     "declare -i x",
     "declare -i x='a[$(marker)]'",

@@ -7,6 +7,9 @@ from collections.abc import Callable
 import pytest
 
 ALLOWED = [
+    "git ls-files | grep test | xargs cat",
+    "git ls-files | grep -v env | xargs cat",
+    "git ls-files | grep env | xargs wc -l",
     "rg -u KEY",
     "rg --hidden KEY src",
     "rg --hidden -l KEY",
@@ -119,6 +122,11 @@ UNDECIDED = [
     "POSIXLY_CORRECT=1 grep = README -e x",
 ]
 ASKED = [
+    "grep -m $x foo notes.txt",
+    "git ls-files | grep env | xargs cat",
+    "git ls-files | grep -i secret | xargs cat",
+    "git ls-files | grep id_rsa | xargs cat",
+    "git ls-files | grep pem | xargs cat",
     "grep $pattern src",
     "grep foo $(cat list)",
     "xargs grep foo < list",
