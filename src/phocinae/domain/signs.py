@@ -33,10 +33,12 @@ _NAMES = frozenset(
 """Names of commands by which a text is taken to be perhaps in a language of Windows."""
 _OF_CMD = frozenset(
     "type exist defined errorlevel vssadmin wbadmin bcdedit net reg sc wmic schtasks netsh diskpart wevtutil fsutil "
-    "auditpol taskkill certutil mshta".split()
+    "auditpol taskkill certutil mshta expand".split()
 )
 """Words that cmd has a meaning for, if they stand where it looks for them."""
 _ALONE = _NAMES | _OF_CMD
+_LONG_SWITCHES = frozenset(f"/{name[:length]}" for name in ("output", "offline") for length in range(2, len(name) + 1))
+"""With them sort writes a file, and find is the one of Windows."""
 _SHARE = lazily(r"""(?<![^\s"'=,:])\\\\[a-z0-9][\w.-]*\\""")
 """The name of another machine, where a path begins."""
 _FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?![\w:-])"""
@@ -86,7 +88,7 @@ def _has_caret(low: str) -> bool:
 def _is_suspicious(word: str) -> bool:
     """Return whether a word with a hyphen or a slash inside is the name of a cmdlet, a switch of cmd, or a drive."""
     if word[0] == "/":
-        return len(word) == 2 or word[2:3] in ("/", ":")
+        return len(word) == 2 or word[2:3] in ("/", ":") or word in _LONG_SWITCHES
     if "/" in word:
         return word[word.index("/") + 1 :][:1] in ("s", "q", "f") and word.partition("/")[0] in _NAMES
     return is_sign(word)

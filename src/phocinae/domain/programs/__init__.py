@@ -67,7 +67,7 @@ FAMILIES: dict[str, str] = {
     "windows_files": (
         "del erase rd deltree deltree.exe copy xcopy xcopy.exe move ren robocopy robocopy.exe attrib attrib.exe "
         "takeown takeown.exe icacls icacls.exe cacls cacls.exe xcacls mklink format format.com cipher cipher.exe "
-        "compact compact.exe"
+        "compact compact.exe expand.exe"
     ),
     "windows_tools": (
         "more.com find.exe findstr findstr.exe sort.exe fc.exe comp comp.exe tree.com where.exe whoami.exe "

@@ -97,6 +97,15 @@ def _mirrors(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _expands(call: Call, usage: Usage) -> Stream | None:
+    """Expand: it unpacks cabinets into the last word, or beside them, unless ``-d`` lists what is in them."""
+    if not usage.has("/d", "/?"):
+        return _writes_last(call, usage)
+    for field in usage.operands:
+        call.read(wild(field), prints=False)
+    return None
+
+
 def _attributes(call: Call, usage: Usage) -> Stream | None:
     """Attrib: it shows the attributes of files, or changes them where one is named."""
     changes = [word for word in call.args if word.text[:1] in ("+", "-")]
@@ -195,6 +204,7 @@ PROGRAMS = Descriptions(
             judge=_formats,
         ),
         "cipher cipher.exe": switched("/e /d /c /a /s:text /h /k /r:text /u /n /w:text /x?text /y /b", judge=_wipes),
+        "expand.exe": switched("/r /i /d /f:text", judge=_expands),
         "compact compact.exe": switched("/c /u /s?text /a /i /f /q /exe?text /compactos?text", rule="changes-files"),
     }
 )

@@ -60,7 +60,9 @@ _PLAUSIBLE = re.compile(
       | (?:{_LOUD}) \s
       | (?:cd|chdir|md|dir) [\\.]
       | type \s+ [^\s|&]* [.\\]
-      | sort \s [^&|\n]{{0,200}} (?<=\s) /o (?![\w/.])
+      | sort \s [^&|\n]{{0,200}} (?<=\s) /o[a-z]{{0,5}} (?![\w/.])
+      | find \s (?=[^&|\n]{{0,200}}") [^&|\n]{{0,200}} (?<=\s) /(?:[vcni]|off(?:line)?) (?![\w/.])
+      | expand \s [^&|\n]{{0,200}} (?: \.cab\b | \.\w\w_(?!\w) | (?<=\s)[-/](?:[rd]\b|f:) )
       | (?:find|more|sort) \s [^&|\n]{{0,200}} (?<=[\s"]) \\\\ [a-z0-9]
       | for \s+ (?:/[dlrf]\b[^%\n]{{0,200}})? %%?[a-z] \s+ in
       | if \s+ (?:/i\s+)? (?:not\s+)? (?: exist | defined | errorlevel | "?%\w
