@@ -201,8 +201,10 @@ def _unzip(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-T") and not usage.has("-Z"):  # sets the time of the archive
         call.note("changes-files")
     if not usage.names.isdisjoint(_UNZIP_PRINTS):
+        if not usage.has("-p", "-c"):
+            return None
         reads(call, usage.operands[1:])
-        return decoded(call) if usage.has("-p", "-c") else None
+        return decoded(call)
     unpacks_into(call, usage.values("-d"))
     return None
 
@@ -245,7 +247,7 @@ def _ar(call: Call, usage: Usage) -> Stream | None:
     no_lists(call, usage)
     letters = usage.operands[0].text.lstrip("-") if usage.operands else ""
     if letters[:1] in ("t", "p") and letters.isalpha():
-        reads(call, usage.operands[1:2])
+        reads(call, usage.operands[1:] if letters[0] == "p" else usage.operands[1:2])
         return None
     for field in usage.operands[1:2]:
         call.take(Role.WRITE, field)

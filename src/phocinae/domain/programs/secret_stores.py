@@ -34,7 +34,7 @@ def _prints(rule: str, words: str) -> Judge:
 
     def judge(call: Call, usage: Usage) -> Stream | None:
         texts = [word.text for word in call.args]
-        if texts in (["--version"], ["version"], ["--help"]):
+        if texts in (["--version"], ["--help"]) or (texts == ["version"] and call.name in ("vault", "chamber")):
             return None
         call.note(rule)
         for word in call.args:
@@ -92,7 +92,7 @@ PROGRAMS = Descriptions(
     {
         "op bw sops": outline("-v", judge=_store("version -v")),
         "pass gopass keepassxc-cli lpass security secret-tool": outline("", judge=_store()),
-        "pbpaste wl-paste": outline("-n -Prefer:text", judge=_store("")),
+        "pbpaste wl-paste": outline(style=Style.NONE, judge=shows_secret),
         "xclip xsel": outline(style=Style.NONE, judge=_prints("not-harmless", "-o --output -out -b -p -s")),
         "age": outline(style=Style.NONE, judge=_prints("changes-files", "-d --decrypt")),
         "gpg gpg2": outline(style=Style.NONE, judge=_prints("not-harmless", "-d --decrypt --export-secret --dearmor")),

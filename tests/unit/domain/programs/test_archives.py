@@ -48,6 +48,7 @@ ALLOWED = [
     "unrar l x.rar",
     "cpio -it < x.cpio",
     "ar p lib.a x.o",
+    "unzip -l x.zip .env",
     "lz4 -t a.lz4",
     "lz4 --list a.lz4",
     "unzip -Z -T a.zip",
@@ -94,6 +95,7 @@ UNDECIDED = [
     "cpio -id -D out < a.cpio",
 ]
 ASKED = [
+    "ar p x.a .env",
     "tar czf x .",
     "tar cf - ~",
     "tar cf - .",

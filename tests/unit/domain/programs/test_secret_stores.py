@@ -46,6 +46,8 @@ openssl x509 -in server.crt -noout -dates
 openssl rand -hex 32
 """,
     "undecided": r"""
+gpg version
+xclip version
 gpg --import x.txt
 gpg -c notes.txt
 age -r x notes.txt
