@@ -89,6 +89,20 @@ def judge(call: Call, text: str, place: Field, language: str = "", depth: int = 
     nested.ends()
 
 
+def runs(call: Call, text: str, place: Field) -> None:
+    """Keep the hit if a command that code most likely runs is denied."""
+    from .languages import acts, values
+
+    acts.Acts(call, place, "python").shell(None, values.Value(items=(values.Value(text=text),)))
+
+
+def writes(call: Call, path: str, place: Field) -> None:
+    """Keep the hit if a file that code most likely writes is a protected one."""
+    from .languages import acts, values
+
+    acts.Acts(call, place, "python").write(None, values.Value(items=(values.Value(text=path),)))
+
+
 def _nested(call: Call, text: str, place: Field, language: str, depth: int) -> None:
     if depth < MOST_NESTED:
         judge(call, text, place, language, depth + 1)

@@ -146,7 +146,7 @@ class Acts(Sources):
     def eval(self, _receiver: Value | None, arguments: Value) -> Value | None:
         """Code in a text."""
         first = (arguments.items or (UNKNOWN,))[0]
-        if not self._tainted(first.taint) and first.text:
+        if not self._tainted(first.taint) and first.text and self.nested is not None:
             self.nested(first.text)
         return Value(text=first.text, taint=first.taint) if first.text else None
 

@@ -122,7 +122,7 @@ _REST = (
 )
 _OPERAND = frozenset(["name", "number", "string", "sigil"])
 _BEFORE_PATTERN = frozenset("return in of and or not if unless when case while until split grep".split())
-_PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/\w*+")
+_PATTERN = re.compile(r"/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/\w*+")
 _ESCAPE = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u\{?([0-9A-Fa-f]{4})\}?|([0-7]{1,3})|(\n)|(.))", re.S)
 _NAMED = {"n": "\n", "t": "\t", "r": "\r", "a": "", "b": "", "e": "", "f": "", "v": ""}
 

@@ -31,7 +31,7 @@ class Weighing:
     in the place of a standard stream.
     """
 
-    def __init__(self, call: Call, place: Field, language: str, nested: Callable[[str], None]) -> None:
+    def __init__(self, call: Call, place: Field, language: str, nested: Callable[[str], None] | None = None) -> None:
         self.call = call
         self.place = place
         self.language = language

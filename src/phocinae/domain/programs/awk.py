@@ -11,7 +11,7 @@ from .. import code as any_code
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
-from ..values import Field, Stream
+from ..values import Field, Stream, Taint
 from . import awk_program
 from .judging import code_file, decoded, settled
 from .outlines import Descriptions, outline
@@ -29,13 +29,13 @@ _MOST = 50
 """Files and commands of one program that are judged."""
 
 
-def _program(call: Call, program: Field) -> None:
+def _program(call: Call, program: Field, given: dict[str, str]) -> None:
     """Weigh a program that stands in the command."""
     text = settled(program.text)
     if Field(text).static is None:
         call.note("unclear-word", program)
         return
-    effects = awk_program.read(text)
+    effects = awk_program.read(text, given)
     if effects is None or effects.odd:
         call.note("not-harmless", program)
     if effects is None:
@@ -51,21 +51,37 @@ def _program(call: Call, program: Field) -> None:
     if effects.runs:
         call.note("runs-code", program)
         for command in effects.commands[:_MOST]:
-            call.shell(program.with_text(command))
-        any_code.judge(call, " ".join(f'system("{literal}")' for literal in effects.literals[:_MOST]), program, "ruby")
+            output = call.shell(program.with_text(command))
+            if output.taint & (Taint.REMOTE | Taint.DECODED) and effects.runs_others:
+                call.note("remote-code" if output.taint & Taint.REMOTE else "decoded-code")
+    _likely(call, program, effects)
+
+
+def _likely(call: Call, program: Field, effects: awk_program.Effects) -> None:
+    """Keep what is denied of the commands and files that are not written out in one literal."""
+    for command in effects.likely_commands[:_MOST]:
+        any_code.runs(call, command, program)
+    for path in effects.likely_writes[:_MOST]:
+        any_code.writes(call, path, program)
+    if effects.runs_input:
+        call.feed(call.stdin, program)
+    if effects.connects and effects.runs_others:
+        call.note("reverse-shell")
 
 
 def _awk(call: Call, usage: Usage) -> Stream:
     operands = list(usage.operands)
     programs = usage.values("-e", "--source")
+    pairs = (value.text.partition("=") for value in usage.values("-v", "--assign"))
+    given = {name: value for name, _, value in pairs}
     for path in usage.values("-f", "--file", "-E", "--exec", "-i", "--include"):
         code = code_file(call, path)
         if code is not None:
-            _program(call, code)
+            _program(call, code, given)
     if not programs and not usage.has("-f", "--file", "-E", "--exec"):
         programs, operands = operands[:1], operands[1:]
     for program in programs:
-        _program(call, program)
+        _program(call, program, given)
     for field in operands:
         if not _ASSIGNMENT.match(field.text):
             call.take(Role.READ, field)

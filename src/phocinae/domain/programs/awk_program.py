@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..values import HOLE, HOME
+
 Token = tuple[str, str]
 """A kind (name, number, string, regex, newline, or op for an operator) and the text."""
 
@@ -26,6 +28,7 @@ _CONTROL = frozenset(["if", "while", "for", "switch"])
 _AMBIGUOUS = frozenset(["length", "getline"])
 _COMPLETE = frozenset([")", "]", "}", "++", "--"])
 _CLOSING = {")": "(", "]": "[", "}": "{"}
+_SHELL = re.compile(r"(?:\S*/)?(?:ba|z|da|k)?sh\b")
 _LONGEST = 6_000
 _LONGEST_AMBIGUOUS = 2_000
 
@@ -50,15 +53,24 @@ class Effects:
     """What a program does.
 
     `writes`, `reads` and `commands` hold the names that stand in it as literals; the flags say that there are others.
+    `likely_commands` and `likely_writes` are those that variables and strings side by side most likely come to;
+    `runs_input` says that its input is run, and `connects` that it talks to another machine.
     """
 
-    __slots__ = ("commands", "environment", "literals", "odd", "reads", "runs", "writes", "writes_others")
+    __slots__ = (
+        "commands", "connects", "environment", "likely_commands", "likely_writes", "odd", "reads", "runs", "runs_input",
+        "runs_others", "writes", "writes_others",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.writes: list[str] = []
         self.reads: list[str] = []
         self.commands: list[str] = []
-        self.literals: list[str] = []
+        self.likely_commands: list[str] = []
+        self.likely_writes: list[str] = []
+        self.runs_input = False
+        self.runs_others = False
+        self.connects = False
         self.writes_others = False
         self.runs = False
         self.odd = False
@@ -162,11 +174,13 @@ class _Lexer:
 class _Reader:
     """Looks for effects in tokens."""
 
-    def __init__(self, tokens: list[Token], effects: Effects) -> None:
+    def __init__(self, tokens: list[Token], effects: Effects, given: dict[str, str]) -> None:
+        self.given = dict(given)
         self.tokens = tokens
         self.effects = effects
         self.depth = 0
         self.printing: int | None = None
+        self.printed = 0
         self.getting: int | None = None
 
     def _near(self, at: int) -> Token:
@@ -179,7 +193,7 @@ class _Reader:
             if kind == "name":
                 self._name(at, text)
             elif kind == "string":
-                self.effects.literals.append(text)
+                self.effects.connects = self.effects.connects or text.startswith("/inet")
             elif kind == "newline":
                 if complete:
                     self._ends()
@@ -194,14 +208,18 @@ class _Reader:
         self.getting = None
 
     def _name(self, at: int, text: str) -> None:
-        if text in ("print", "printf"):
-            self.printing = self.depth
+        if self._near(at + 1)[1] in ("=", "+="):
+            self.given[text] = self._joined(at + 2)[0]
+        elif text in ("print", "printf"):
+            self.printing, self.printed = self.depth, at + 1
         elif text == "getline":
             self.getting = self.depth
         elif text == "system":
             self.effects.runs = True
             if self._near(at + 2)[0] == "string" and self._near(at + 3)[1] == ")":
                 self.effects.commands.append(_unescaped(self._near(at + 2)[1]))
+            else:
+                self._likely(at + 1)
         elif text == "ENVIRON":
             named = self._near(at + 1)[1] == "[" and self._near(at + 2)[0] == "string" and self._near(at + 3)[1] == "]"
             self.effects.environment = self.effects.environment or not named or not _is_open(self._near(at + 2)[1])
@@ -226,10 +244,49 @@ class _Reader:
 
     def _pipe(self, at: int) -> None:
         self.effects.runs = True
+        self._printed(at)
+        if self._near(at - 1)[0] == "name" and self._near(at + 1)[1] == "getline":
+            self._likely(at - 1)
         if self._near(at - 1)[0] == "string" and self._near(at - 2)[0] in ("op", "newline"):
             self.effects.commands.append(_unescaped(self._near(at - 1)[1]))
         if self._near(at + 1)[0] == "string" and self._near(at + 2)[1] in (";", "}", "\n", ")"):
             self.effects.commands.append(_unescaped(self._near(at + 1)[1]))
+
+    def _likely(self, at: int) -> None:
+        """Keep what an expression that is run as a command most likely comes to."""
+        text = self._joined(at)[0]
+        if text.strip(HOLE):
+            self.effects.likely_commands.append(text)
+        else:
+            self.effects.runs_others = True
+            self.effects.runs_input = (
+                self.effects.runs_input or self._near(at)[1] == "$" or self._near(at + 1)[1] == "$"
+            )
+
+    def _joined(self, at: int) -> tuple[str, int]:
+        """Return what strings and names side by side come to, unknown ones marked, and the place behind them."""
+        found = ""
+        while True:
+            kind, text = self._near(at)
+            if kind == "string":
+                found += _unescaped(text)
+            elif text == "ENVIRON" and self._near(at + 2)[1] == "HOME":
+                found, at = found + HOME, at + 3
+            elif kind in ("name", "number") and text not in _BEFORE_REGEX:
+                found += self.given.get(text, HOLE)
+            elif text != "(" or found:
+                return found, at
+            at += 1
+
+    def _printed(self, at: int) -> None:
+        """Keep what is printed into a shell as a command; without words it is the input."""
+        if self.printing is None or not _SHELL.match(self._near(at + 1)[1]):
+            return
+        text, end = self._joined(self.printed)
+        if end == at and text.strip(HOLE):
+            self.effects.likely_commands.append(text)
+        elif end == at or self._near(self.printed)[1] == "$":
+            self.effects.runs_input = True
 
     def _file(self, at: int, known: list[str]) -> None:
         kind, name = self._near(at + 1)
@@ -237,6 +294,8 @@ class _Reader:
             known.append(name)
         else:
             self.effects.writes_others = True
+            if known is self.effects.writes and (likely := self._joined(at + 1)[0]).strip(HOLE):
+                self.effects.likely_writes.append(likely)
 
 
 def _unescaped(text: str) -> str:
@@ -271,8 +330,11 @@ def _ways(text: str) -> Iterator[list[Token]]:
             yield tokens
 
 
-def read(text: str) -> Effects | None:
-    """Return what a program does by any way of reading it, or None if it cannot be read or is too long."""
+def read(text: str, given: dict[str, str] | None = None) -> Effects | None:
+    """Return what a program does by any way of reading it, or None if it cannot be read or is too long.
+
+    `given` are the values of variables that are set outside of it.
+    """
     effects = Effects()
     readable = False
     if len(text) > _LONGEST:
@@ -280,7 +342,7 @@ def read(text: str) -> Effects | None:
     try:
         for tokens in _ways(text):
             readable = True
-            _Reader(tokens, effects).read()
+            _Reader(tokens, effects, given or {}).read()
     except Odd:
         return None
     return effects if readable else None
