@@ -15,7 +15,7 @@ _NAME = lazily(
     r"|\.flaskenv|env\.(?:local|prod(?:uction)?|staging|development)|\.dev\.vars|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|ssh_host_[a-z0-9]+_key"
     r"|[^/]*\.(?:pem|key|p12|p8|pk8|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token|nmconnection)"
     r"|[._]netrc|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
-    r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig|k3s\.yaml|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
+    r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig(?:\.ya?ml)?|(?:[a-z0-9]+[-_.])?deploy[-_]key|k3s\.yaml|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
     r"|\.?credentials(?:\.(?:json|db|toml|ya?ml|csv|xml|enc|ya?ml\.enc|tfrc\.json))?|secrets?(?:\.[a-z0-9]+)*\.(?:json|ya?ml|toml|env|txt|ini|enc)|secrets?"
     r"|(?:[a-z0-9]+[-_.])?(?:api[-_]?keys?|access[-_]?keys?|(?:auth|access)[-_]?tokens?|passwords?|passphrases?)(?:\.(?:txt|json|ya?ml|csv))?|tokens?\.txt"
     r"|[^/]*service[-_]?account[^/]*\.json|client_secret[^/]*\.json|[^/]*firebase-adminsdk[^/]*\.json|(?:gcp|gcloud|gcs|google|sa)[-_](?:key|creds?|credentials?)\.json"
@@ -41,12 +41,12 @@ _NAMED_BELOW = lazily(
     r"(?:^|/)(?:\.cargo|\.gem|gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
     r"|/(?:\.nuget/NuGet|\.config/NuGet)/NuGet\.Config\Z|/\.cursor/mcp\.json\Z|/\.continue/config\.(?:json|ya?ml)\Z|/etc/kubernetes/[^/]*\.conf\Z"
     r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z"
-    r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/consolehost_history\.txt\Z|/(?:auto)?unattend\.xml\Z|/dev/k?mem\Z"
+    r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/consolehost_history\.txt\Z|/\.subversion/auth/|/etc/mysql/debian\.cnf\Z|/code-server/config\.yaml\Z|/(?:auto)?unattend\.xml\Z|/dev/k?mem\Z"
 )
 _NOT_SECRET = lazily(r"(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
 _USUAL = (
     ".env .env.local .env.production .envrc id_rsa id_ed25519 server.key cert.pem .netrc .npmrc .pypirc .git-credentials .pgpass "
-    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ prod.env"
+    "credentials credentials.json secrets.yaml secrets.json shadow service-account.json .vault-token environ prod.env ssh_host_rsa_key"
 ).split()
 _USUAL_BY_END = {end: [name for name in _USUAL if name[-1] == end] for end in {name[-1] for name in _USUAL}}
 _USUAL_FOLDERS = ".ssh .gnupg .aws .azure .kube .docker .password-store .vnc".split()

@@ -18,6 +18,8 @@ SECRETS = """
     token.txt terraform.tfvars terraform.tfstate app-service-account.json client_secret_1.json kubeconfig
     dev.kubeconfig .vault_pass auth.json wp-config.php config/master.key .bash_history .zsh_history
     .python_history /etc/shadow /etc/shadow- /etc/gshadow /etc/sudoers /etc/sudoers.d/x
+    kubeconfig.yaml deploy_key /etc/mysql/debian.cnf /home/u/.subversion/auth/svn.simple/x
+    /home/u/.config/code-server/config.yaml
     /etc/ssh/ssh_host_rsa_key /etc/krb5.keytab /etc/wireguard/wg0.conf /run/secrets/db
     /var/run/secrets/kubernetes.io/serviceaccount/token /proc/self/environ /proc/1/mem /dev/mem ~/.ssh
     ~/.ssh/config ~/.ssh/x ~/.aws/config ~/.kube/config ~/.docker/config.json ~/.gnupg/x
