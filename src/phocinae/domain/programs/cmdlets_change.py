@@ -85,7 +85,7 @@ def _copies(call: Call, usage: Usage) -> Stream:
     for field in usage.values("-destination"):
         if not on_drive(call, field, deletes=False):
             call.take(Role.WRITE, field)
-    if usage.has("-tosession"):
+    if usage.has("-tosession") or any(field.text.startswith("\\\\") for field in usage.values("-destination")):
         call.note("uses-network")
         if call.taint & Taint.SECRET:
             call.note("sends-secret")

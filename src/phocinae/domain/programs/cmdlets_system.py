@@ -13,6 +13,7 @@ from ..knowledge import Role
 from ..usage import Usage
 from ..values import Stream, Taint
 from ..windows.parameters import cmdlet
+from . import sending
 from .cmdlets import EVERY_PROCESS, piped
 from .outlines import Descriptions, Judge, Outline, by_hand
 
@@ -33,7 +34,9 @@ def does(rule: str) -> Outline:
 
 def _services(call: Call, usage: Usage) -> None:
     names = usage.values("-name", "-displayname")
-    stops = call.name.lower() in ("stop-service", "spsv") or any(_OFF.match(field.text) for field in usage.values("-startuptype"))
+    stops = call.name.lower() in ("stop-service", "spsv") or any(
+        _OFF.match(field.text) for field in usage.values("-startuptype")
+    )
     if stops and any(_GUARDING.match(field.text) for field in names):
         call.note("disables-protection")
     else:
@@ -80,12 +83,35 @@ def _firewall(call: Call, usage: Usage) -> None:
     call.note("disables-protection" if off else "changes-system")
 
 
+_SIGNING_IN = re.compile(r"(?i)(?:authorization|[\w-]*(?:token|key|auth|secret|password))[\"']?\s*=")
+
+
 def _fetches(call: Call, usage: Usage) -> Stream:
+    """A table of headers stands in the text as it is written; what is in a variable may be there to sign in."""
     call.note("uses-network")
-    sent = [field.taint for field in usage.values("-body", "-headers", "-form")]
-    if any(taint & Taint.SECRET for taint in sent) or (call.stdin.taint & Taint.SECRET):
-        call.note("sends-secret")
+    addresses = usage.values("-uri")
+    near = bool(addresses) and all(map(sending.is_near, addresses)) and not usage.has("-proxy")
+    for file in usage.values("-infile"):
+        call.read(file, prints=False) if near else call.send(file)
+    if not near:
+        for body in usage.values("-body", "-form"):
+            sending.data(call, body)
+        sending.words(call, addresses)
+        headers = usage.values("-headers")
+        written = [(field, call.walker.source[field.start : field.end]) for field in headers]
+        sending.words(call, (field for field, text in written if "@{" in text and not _SIGNING_IN.search(text)))
+        if call.stdin.taint & Taint.SECRET:
+            call.note("sends-secret")
     return Stream(None, (call.taint & ~Taint.SECRET) | Taint.REMOTE)
+
+
+def _transfers(call: Call, usage: Usage) -> Stream:
+    """BITS downloads unless the type of transfer says otherwise."""
+    call.note("uses-network")
+    if any(value.text.lower().startswith("upload") for value in usage.values("-transfertype")):
+        for source in usage.values("-source"):
+            call.send(source)
+    return Stream(None, Taint.REMOTE)
 
 
 def _mails(call: Call, usage: Usage) -> None:
@@ -101,7 +127,7 @@ def _changes(spec: str, judge: Judge) -> Outline:
 
 
 _FETCH = (
-    "Uri:network -Method:text -CustomMethod:text -OutFile:write -InFile:send -Headers:text -Body:text -Form:text "
+    "Uri:network -Method:text -CustomMethod:text -OutFile:write -InFile:text -Headers:text -Body:text -Form:text "
     "-UseBasicParsing -UseDefaultCredentials -TimeoutSec:text -UserAgent:text -ContentType:text -WebSession:text "
     "-SessionVariable:risk -Credential:text -Authentication:text -Token:text -SkipCertificateCheck -MaximumRedirection:text "
     "-PassThru -Proxy:text -MaximumRetryCount:text -RetryIntervalSec:text -Resume -DisableKeepAlive -StatusCodeVariable:risk"
@@ -155,7 +181,7 @@ PROGRAMS = Descriptions(
         "invoke-webrequest invoke-restmethod": _changes(_FETCH, _fetches),
         "start-bitstransfer": _changes(
             "Source:network Destination:write -Asynchronous -TransferType:text -DisplayName:text -Priority:text",
-            _fetches,
+            _transfers,
         ),
         "test-connection test-netconnection resolve-dnsname": does("uses-network"),
         "send-mailmessage": _changes(
