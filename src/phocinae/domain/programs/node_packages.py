@@ -35,7 +35,7 @@ _LIST = _QUIET + "--depth:text -a --all -g --global --prod --production --dev --
 "--only:text -r -P -D -O "
 _TEST_WORD = re.compile(
     r"(?:--(?:coverage|watch=false|watchAll=false|no-watch|runInBand|silent|verbose|bail|run|ci|no-coverage|passWithNoTests"
-    r"|reporter=(?:dot|spec|default|verbose|line)|browsers=ChromeHeadless|testNamePattern=.*|testPathPattern=.*|grep=.*|maxWorkers=\w+)"
+    r"|coverage=(?:true|false)|reporter=(?:dot|spec|default|verbose|line)|browsers=ChromeHeadless|testNamePattern=.*|testPathPattern=.*|grep=.*|maxWorkers=\w+)"
     r"|-[itbgh]|--help|--|[^-].*)\Z",
     re.S,
 )
@@ -107,6 +107,34 @@ def _execute(rule: str) -> Judge:
         return None
 
     return judge
+
+
+_WHERE = frozenset(
+    "-s --silent -q --quiet -w --workspace --workspaces -ws --include-workspace-root -r --recursive --filter -F --parallel "
+    "--if-present".split()
+)
+
+
+def _execute_installed(*unless: str) -> Judge:
+    """Return a judge for what runs a program of an installed package, and fetches none if it has an option of `unless`.
+
+    Without any `unless` it never fetches (pnpm.io, "exec").  With ``--no``, which ``--no-install`` stands for,
+    npm gives up where a package is missing (npm-exec(1), npx(1) "Compatibility with Older npx Versions").
+    """
+    fetches = _execute("runs-code")
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        name = usage.operands[0].text if usage.operands else ""
+        if not _BINARY.match(name) or not usage.names <= _WHERE.union(unless) or (unless and not usage.has(*unless)):
+            return fetches(call, usage)
+        project_code(call)  # a package of the project may have the name of any program
+        return call.run(list(usage.operands))
+
+    return judge
+
+
+_BINARY = re.compile(r"[a-zA-Z][\w.-]*\Z", re.A)
+"""The name of a program, and no folder, address or version of a package."""
 
 
 def _config_get(call: Call, usage: Usage) -> Stream | None:
@@ -194,7 +222,7 @@ _NPM = {
     ),
     "exec x": outline(
         _QUIET + _workspace + "-y --yes --no --no-install -c:text --call:text --package:text",
-        judge=_execute("runs-code"),
+        judge=_execute_installed("--no"),
     ),
     "start stop restart edit explore": _runs,
 }
@@ -213,7 +241,7 @@ _PNPM = {
     "setup patch patch-commit patch-remove deploy self-update env approve-builds": _installs,
     "start stop restart": _OTHER_SCRIPT,
     "dlx": outline(_QUIET + "--package:text -c --shell-mode", style=Style.POSIX, judge=_execute("runs-code")),
-    "exec": outline(_QUIET + _workspace + "-c --shell-mode --parallel", style=Style.POSIX, judge=_execute("runs-code")),
+    "exec": outline(_QUIET + _workspace + "-c --shell-mode --parallel", style=Style.POSIX, judge=_execute_installed()),
     "store": group({"path status": outline(_QUIET)}, otherwise=effect("changes-files")),
 }
 _YARN = {
@@ -305,7 +333,7 @@ PROGRAMS = Descriptions(
         "npx": outline(
             "-h -v -y --yes --no --no-install -q --quiet -p:text --package:text -c:text --call:text --ignore-existing",
             style=Style.POSIX,
-            judge=_execute("runs-code"),
+            judge=_execute_installed("--no", "--no-install"),
         ),
         "pnpx": outline("-h -v --package:text", style=Style.POSIX, judge=_execute("runs-code")),
         "bunx": outline("-h -v --bun -p:text --package:text", style=Style.POSIX, judge=_execute("runs-code")),

@@ -78,8 +78,38 @@ yarn config get registry
 pnpm config get registry
 bun pm ls --all
 bun pm pkg get version
+yarn test --coverage=false
+npx --no-install jest
+npx --no-install tsc --noEmit
+npx --no-install tsc --version
+npx --no vitest run
+npx --no -- eslint .
+npx -q --no-install mocha
+npm exec --no -- eslint .
+npm x --no -- jest --ci
+pnpm exec eslint .
+pnpm exec jest --coverage
+pnpm -r exec tsc --noEmit
 """,
     "undecided": r"""
+npx --no-install tsc
+npx --no-install eslint --fix .
+npx --no-install eslint@8 .
+npx --no-install frobnicate
+npx --no-install
+npx --no -y eslint .
+npx --no --ignore-existing eslint .
+npx --no -p evil eslint .
+npx --no -c 'eslint .'
+npx jest --no-install
+npm exec --no-install eslint .
+npm exec --no eslint --yes
+npm exec --no --package evil -- eslint .
+pnpm exec -c 'eslint .'
+pnpm exec node x.js
+bunx --no-install eslint .
+yarn run -T eslint .
+yarn eslint .
 yarn info react
 npm outdated
 npm install
@@ -137,6 +167,8 @@ yarn --frozen-lockfile
     "undecided-ask": r"""
 npm config get //registry.example.org/:_authToken
 yarn config list
+npx --no-install ./eslint
+npx --no-install @scope/eslint
 pnpm config list
 bun -e 'x'
 """,
