@@ -296,6 +296,13 @@ _ALONE: dict[str, dict[str, str]] = {
         "write": "writeFile appendFile",
         "move": "renameFile renamePath",
     },
+    "vim": {
+        "shell": "system systemlist job_start termopen jobstart",
+        "tree": "delete",
+        "write_behind": "writefile",
+        "move": "rename",
+        "home_of": "expand",
+    },
     "octave": {
         "shell": "system dos unix popen",
         "delete": "delete unlink rmdir",

@@ -104,6 +104,7 @@ _SYNTAXES = (
     Syntax(name="erlang", comment=r"%[^\n]*+", joins=frozenset(["++"])),
     Syntax(name="haskell", comment=_DASHES, joins=frozenset(["++", "^"]), commands=True, single="char"),
     Syntax(name="applescript", comment=_DASHES, joins=frozenset("&"), commands=True, single="char"),
+    Syntax(name="vim", comment=r"(?!)", joins=frozenset([".", ".."]), dotted=False),
     Syntax(name="octave", comment=r"[%#][^\n]*+", commands=True),
 )  # fmt: skip
 SYNTAXES = {syntax.name: syntax for syntax in _SYNTAXES}

@@ -55,7 +55,7 @@ def _make(call: Call, usage: Usage) -> Stream | None:
             if content.taint:
                 call.feed(content, file, "code")
             _makefile_text(call, file.with_text(content.text or ""))
-        if file.text == "-":
+        if file.text in ("-", "/dev/stdin", "/dev/fd/0"):
             call.feed(call.stdin, file, "code")
             _makefile_text(call, file.with_text(call.stdin.text or ""))
     for text in usage.values("-E", "--eval"):

@@ -254,6 +254,20 @@ def _repl(call: Call, usage: Usage) -> Stream | None:
     return _language("-e --eval --execute -E", shows="-v -V -version")(call, usage)
 
 
+def _ipython(call: Call, usage: Usage) -> Stream | None:
+    """Lines that start with an exclamation mark are commands of the shell."""
+    if only_help(usage):
+        return None
+    call.note("runs-code")
+    for value in usage.values("-c"):
+        if value.text.startswith("!"):
+            call.shell(value.with_text(value.text[1:]))
+        else:
+            run_code(call, value)
+    run_script(call, list(usage.operands))
+    return None
+
+
 PROGRAMS = Descriptions(
     {
         "node nodejs": outline(_NODE, style=Style.POSIX, judge=_node),
@@ -280,6 +294,7 @@ PROGRAMS = Descriptions(
         "osascript": outline("-e:text -l:text -s:text", style=Style.POSIX, judge=_language("-e")),
         "tclsh wish guile sbcl": outline("-c:text --eval:text", style=Style.POSIX, judge=_language("-c --eval")),
         "expect": outline("-c:text -f:script -v -d -n -N", style=Style.POSIX, judge=_language("-c", shows="-v")),
-        "irb pry ipython jupyter bpython ghci": outline("-h -v -V", judge=does("runs-code")),
+        "ipython bpython": outline("-h -v -V -c:text -i -q --no-banner", style=Style.POSIX, judge=_ipython),
+        "irb pry jupyter ghci": outline("-h -v -V", judge=does("runs-code")),
     }
 )

@@ -76,11 +76,17 @@ def _launcher(
 
 
 def _debugs(call: Call, usage: Usage) -> Stream | None:
-    """Weigh commands of gdb, of which ``shell`` and ``!`` run a command of the shell."""
-    for command in usage.values("-ex"):
-        for start in ("shell ", "!"):
-            if command.text.lstrip().startswith(start):
-                call.names_program(command.with_text(command.text.lstrip()[len(start) :]))
+    """Weigh commands of gdb, of which ``shell``, ``!`` and ``pipe`` run a command of the shell, and those of lldb."""
+    for command in usage.values("-ex", "-iex", "-eval-command", "--eval-command", "-o", "-O"):
+        text = command.text.strip()
+        for start in ("shell ", "!", "platform shell "):
+            if text.startswith(start):
+                call.names_program(command.with_text(text[len(start) :]))
+        if text.startswith("pipe ") and "|" in text:
+            call.names_program(command.with_text(text.partition("|")[2]))
+        for start in ("python ", "py ", "python-interactive ", "script "):
+            if text.startswith(start):
+                call.source_code(command.with_text(text[len(start) :]))
     return call.run(list(usage.operands)) if usage.operands else None
 
 
@@ -111,8 +117,11 @@ PROGRAMS: dict[str, Program] = {
     ),
     "valgrind": _launcher("-q -v --tool?text --leak-check?text --track-origins?text --log-file?text"),
     "perf": _launcher("", _behind_one),
-    "gdb": _launcher("--args -args -q -batch --batch -ex:text -x:script", _debugs),
-    "lldb": _launcher("--batch -b -o:text -s:script"),
+    "gdb": _launcher(
+        "--args -args -q -nx -batch --batch -ex:text -iex:text -eval-command:text --eval-command:text -x:script",
+        _debugs,
+    ),
+    "lldb": _launcher("--batch -b -o:text -O:text -s:script", _debugs),
     "start-stop-daemon": _launcher(
         "-S --start -K --stop -b --background -m --make-pidfile -x:text --exec:text -a:text --startas:text -p:text --pidfile:text -n:text -u:text -c:text -d:text",
         _start_daemon,

@@ -93,6 +93,26 @@ def _module(call: Call, name: Field, words: list[Field]) -> Stream | None:
     return None
 
 
+def _timeit(call: Call, usage: Usage) -> Stream | None:
+    pieces = [*usage.values("-s", "--setup"), *usage.operands]
+    return run_code(call, pieces[0].with_text("\n".join(piece.text for piece in pieces))) if pieces else None
+
+
+def _interacts(call: Call, usage: Usage) -> Stream | None:
+    run_script(call, [])
+    return None
+
+
+def _profiles(call: Call, usage: Usage) -> Stream | None:
+    """A debugger or profiler, which runs the script that it is given; what ``pdb -c`` gives may be Python."""
+    call.note("runs-code")
+    for command in usage.values("-c"):
+        run_code(call, command.with_text(command.text.lstrip("! ")))
+    if usage.operands:
+        run_script(call, list(usage.operands))
+    return None
+
+
 def _archive_list(call: Call, usage: Usage) -> Stream | None:
     if not usage.has("-l", "--list", "-t", "--test") and not only_help(usage):
         call.note("changes-files")
@@ -135,6 +155,18 @@ _MODULES = Descriptions(
             judge=_archive_list,
         ),
         "base64 quopri uu": outline("-d -e -u -t -h", "read", judge=_decodes),
+        "timeit": outline(
+            "-n:text --number:text -r:text --repeat:text -s:text --setup:text -p --process -u:text --unit:text -v --verbose -h",
+            style=Style.POSIX,
+            judge=_timeit,
+        ),
+        "code asyncio": outline("-q", judge=_interacts),
+        "pdb cProfile profile trace": outline(
+            "-c:text -o:write -s:text -m:text --trace -t --count --listfuncs -l --report -r --trackcalls -T --missing --summary "
+            "--ignore-module:text --ignore-dir:text --timing -g --file:write -C:write",
+            style=Style.POSIX,
+            judge=_profiles,
+        ),
         "gzip": outline("-d --decompress --fast --best -h", judge=does("changes-files")),
         "venv ensurepip": effect(
             "installs", "-h --system-site-packages --clear --upgrade --upgrade-deps --without-pip --prompt:text"

@@ -5,6 +5,7 @@ Sources: the GNU sed manual, sed(1) of BSD.
 
 from __future__ import annotations
 
+from .. import code as any_code
 from ..calls import Call
 from ..knowledge import Role
 from ..usage import Usage
@@ -48,6 +49,10 @@ def _script(call: Call, script: Field, where: Field, *, sandbox: bool) -> bool:
             call.shell(where.with_text(command))
     if effects.runs_input:
         call.note("runs-code", where, script.text)
+        for command in effects.likely_commands[:_MOST]:
+            any_code.runs(call, command, where)
+        if call.stdin.text or call.stdin.taint:
+            call.feed(call.stdin, where)
     return effects.rewrites or bool(effects.reads)
 
 

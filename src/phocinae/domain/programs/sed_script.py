@@ -13,6 +13,8 @@ _LONGEST = 6_000
 _BLANKS = " \t\r\v\f"
 _PLAIN = "=dDFgGhHnNpPxz"
 _TEXT = "aic"
+_WHOLE_LINES = ("^", ".*", "^.*", ".*$", "^.*$")
+"""Patterns behind which the new text is the line, or its beginning."""
 _FILES = {"r": "reads", "R": "reads", "w": "writes", "W": "writes"}
 
 
@@ -23,15 +25,16 @@ class Broken(Exception):
 class Effects:
     """What a script does: files that it reads and writes, shell commands that it runs, and whether it rewrites.
 
-    `runs_input` says that it runs lines of its input as commands.
+    `runs_input` says that it runs lines of its input as commands; `likely_commands` are what it puts into them before.
     """
 
-    __slots__ = ("commands", "reads", "rewrites", "runs_input", "writes")
+    __slots__ = ("commands", "likely_commands", "reads", "rewrites", "runs_input", "writes")
 
     def __init__(self) -> None:
         self.reads: list[str] = []
         self.writes: list[str] = []
         self.commands: list[str] = []
+        self.likely_commands: list[str] = []
         self.runs_input = False
         self.rewrites = False
 
@@ -223,11 +226,17 @@ class _Reader:
     def _substitution(self) -> None:
         delimiter = self._peek()
         self.at += 1
+        before = self.at
         self._delimited(delimiter, regex=True)
+        whole = self.text[before : self.at - 1] in _WHOLE_LINES
+        start = self.at
         self._delimited(delimiter, regex=False)
+        new = self.text[start : self.at - 1].replace("\\" + delimiter, delimiter)
         self.effects.rewrites = True
         while self._peek() and self._peek() in "gpiImMe0123456789":
-            self.effects.runs_input = self.effects.runs_input or self._peek() == "e"
+            if self._peek() == "e":
+                self.effects.runs_input = True
+                self.effects.likely_commands += [new] if whole else []
             self.at += 1
         if self._peek() == "w":
             self.at += 1
@@ -259,7 +268,7 @@ def read(text: str) -> Effects | None:
         except Broken:
             continue
         readable = True
-        for name in ("reads", "writes", "commands"):
+        for name in ("reads", "writes", "commands", "likely_commands"):
             setattr(effects, name, list(dict.fromkeys(getattr(effects, name) + getattr(part, name))))
         effects.runs_input = effects.runs_input or part.runs_input
         effects.rewrites = effects.rewrites or part.rewrites

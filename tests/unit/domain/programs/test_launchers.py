@@ -59,3 +59,27 @@ def test_a_command_of_the_debugger_may_be_one_of_the_shell(text: str, judged: Ju
 )
 def test_what_a_session_holds_is_for_a_person_to_see(command: str, judged: Judged) -> None:
     assert judged(command) == "undecided-ask"
+
+
+CODE_DENIED = [
+    "gdb -ex 'shell rm -rf /' -ex q",
+    "gdb -batch -ex '!rm -rf /'",
+    "gdb -batch -ex 'python import os; os.system(\"rm -rf /\")'",
+    "gdb -q -nx -ex 'pipe info files | rm -rf /' -ex q",
+    "lldb -o 'platform shell rm -rf /' -o q",
+    "lldb --batch -o 'script import os; os.system(\"rm -rf /\")'",
+]
+CODE_DOUBTED = [
+    "gdb -batch -ex 'bt' ./a.out",
+    "gdb -ex 'print \"rm -rf /\"' ./a.out",
+]
+
+
+@pytest.mark.parametrize("command", CODE_DENIED)
+def test_ruinous_code_is_denied(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize("command", CODE_DOUBTED)
+def test_other_code_is_not_denied(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) != "deny"

@@ -112,3 +112,31 @@ def test_a_module_may_be_one_of_the_working_folder(module: str) -> None:
     found = OfflineJudge(TreeSitterReader(), project_code=Decision.ASK)(GateRequest(f"python3 -m {module}"))
     assert "runs-project-code" in [hit.rule for hit in found.hits]
     assert found.ceiling is Decision.ASK
+
+
+CODE_DENIED = [
+    "python3 -m timeit -s 'import os' 'os.system(\"rm -rf /\")'",
+    "python3 -m timeit \"__import__('os').system('rm -rf /')\"",
+    "python3 -m cProfile <(echo \"import os; os.system('rm -rf /')\")",
+    "python3 -m pdb -c '!import os; os.system(\"rm -rf /\")' x.py",
+    "python3 -m trace --trace <(echo \"import shutil; shutil.rmtree('/')\")",
+    "python3 -m asyncio <<< \"import os; os.system('rm -rf /')\"",
+    "python3 -m code <<< \"import os; os.system('rm -rf /')\"",
+    "ipython -c \"import os; os.system('rm -rf /')\"",
+    "ipython -c '!rm -rf /'",
+]
+CODE_DOUBTED = [
+    "python3 -m timeit 'sum(range(10))'",
+    "python3 -m timeit \"'rm -rf /'.split()\"",
+    "python3 -m base64 -d x",
+]
+
+
+@pytest.mark.parametrize("command", CODE_DENIED)
+def test_ruinous_code_is_denied(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize("command", CODE_DOUBTED)
+def test_other_code_is_not_denied(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) != "deny"

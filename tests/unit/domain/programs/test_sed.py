@@ -155,3 +155,34 @@ DENIED = [
 )
 def test_verdict(judged: Callable[[str], str], command: str, answer: str) -> None:
     assert judged(command) == answer
+
+
+CODE_DENIED = [
+    "sed '1e rm -rf /' f",
+    "sed 's/.*/rm -rf ~/e' f",
+    "sed 's/^/rm -rf ~ /e' f",
+    "sed -n '1{e rm -rf ~\n}' f",
+    "sed 'w /etc/passwd' f",
+    "sed -n 's/a/b/w /etc/passwd' f",
+    "sed -i 's/a/b/' /etc/passwd",
+    "echo 'rm -rf /' | sed 's/^//e'",
+    "echo 'rm -rf /' | sed e",
+    "sed -f - f <<'E'\n1e rm -rf /\nE",
+]
+CODE_DOUBTED = [
+    "sed 's/rm -rf \\//x/' f",
+    "sed -n '/rm -rf/p' f",
+    "sed 's#/etc/passwd#x#' f",
+    "sed '1i rm -rf /' f",
+    "sed 's/a/b/w out.txt' f",
+]
+
+
+@pytest.mark.parametrize("command", CODE_DENIED)
+def test_ruinous_code_is_denied(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize("command", CODE_DOUBTED)
+def test_other_code_is_not_denied(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) != "deny"
