@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from .. import expand, places
-from ..assignments import matters
+from ..assignments import lives_on, of_gate
 from ..calls import Call, joined
 from ..knowledge import Program, Role, Style, program
 from ..shell import Command
@@ -50,8 +50,8 @@ def _env(call: Call, usage: Usage) -> Stream | None:
         words = _split_string(call, text)
         return call.run([call.word, *words, *call.args[place + 1 :]]) if words else None
     words = call.without_assignments(list(usage.operands))
-    for name in usage.values("-u", "--unset"):
-        if not name.static or matters(name.text, []):
+    for name in usage.values("-u", "--unset"):  # no verdict counts on a variable being there
+        if not name.static or lives_on(name.text) or of_gate(name.text):
             call.note("sets-variable", name)
     if words:
         return call.run(words)
@@ -245,6 +245,9 @@ def _fed(call: Call, usage: Usage) -> Stream | None:
 
 
 def _traces(call: Call, usage: Usage) -> Stream | None:
+    if [word.text for word in call.args] == ["-V"]:
+        return None
+    call.note("not-harmless")
     for word in usage.values("-o"):
         if word.text.startswith("|"):
             call.names_program(word.with_text(word.text[1:]))
@@ -330,7 +333,6 @@ PROGRAMS: dict[str, Program] = {
     "strace": _wrapper(
         "-c -C -d -f -ff -h -i -k -q -qq -r -t -tt -ttt -T -v -V -w -x -xx -y -yy -a:text -e:text -o:text -O:text -s:text -S:text -u:text -E:risk -p:risk -I:text -b:text -P:text",
         _traces,
-        rule="not-harmless",
     ),
     "ltrace": _wrapper(
         "-c -C -f -i -r -S -t -tt -ttt -T -e:text -o:write -s:text -n:text -p:risk -l:text", rule="not-harmless"
