@@ -49,6 +49,8 @@ MOST_CALLBACKS = 400
 """Progress callbacks that one text may use; the longest script that is read needs about 300."""
 MOST_NODES = 5_000
 MOST_DEPTH = 150
+MOST_PIPES = 800
+"""Pipes of one text: where a long pipeline does not parse, the parser asks no callback, and its time is quadratic."""
 SECONDS = 0.020
 """The second fuse, for a machine on which callbacks are slow."""
 
@@ -109,6 +111,8 @@ def parse(data: bytes, budget: Budget) -> SyntaxNode | None:
     Raises:
         OverBudget: the parse or the tree outgrew `budget`.
     """
+    if data.count(b"|") > MOST_PIPES:
+        raise OverBudget
     parser = tree_sitter.Parser(LANGUAGE)
     size = len(data)
     try:

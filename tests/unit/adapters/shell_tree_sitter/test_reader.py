@@ -124,6 +124,7 @@ def test_a_lone_surrogate_is_refused_unread(read: Callable[[str], Reading], text
         ("cat <<E", "a here-document without its end"),
         ("a;" * 10_000, "reading the text takes too much work"),
         ("a|" * 9_000 + "b", "reading the text takes too much work"),
+        ("abcdefgh|" * 2_200, "reading the text takes too much work"),
     ],
 )
 def test_the_reason_of_a_refusal(read: Callable[[str], Reading], text: str, why: str) -> None:
