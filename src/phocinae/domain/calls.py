@@ -231,8 +231,10 @@ class Call:
         for option, value in found.options:
             if option.role is not None and value is not None:
                 self.take(option.role, value)
-                if value.many and known.operands:  # words behind the first one are operands
-                    self.take(known.operands[-1], value)
+                if value.many or value.globbed:
+                    from .programs import judging  # kept off the path of a gate that runs once per command
+
+                    judging.further(self, known, value)
         if known.subcommands is not None:
             return self._subcommand(known, found)
         if found.late and Role.READ in known.operands:  # on BSD, options end at the first operand

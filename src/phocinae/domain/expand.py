@@ -219,6 +219,18 @@ _ASSIGNED = lazily(
 )
 
 
+def several(words: Iterable[Word], pattern: Field, state: Variables) -> bool:
+    """Return whether a pattern may stand for several names: in quotes, it is the one that a variable holds.
+
+    `words` are those of the command that was expanded last.
+    """
+    for word in words:
+        if word.start == pattern.start and all(part.quoted and not part.operator for part in word.parts):
+            known = [state.get(part.text) if part.kind is _PARAMETER else (part.text, 0) for part in word.parts]
+            return "".join("" if value is None else value[0] for value in known) != pattern.text
+    return True
+
+
 _NUMBER_GIVEN = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*=\s*\d+\s*")
 """An assignment of a constant, for which the value before does not matter."""
 

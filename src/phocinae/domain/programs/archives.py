@@ -123,9 +123,8 @@ def _tar_words(call: Call, usage: Usage) -> Stream | None:
             call.shell(action.with_text(command))
         elif action.unknown:
             call.note("unclear-word", action)
-    for archive in archives:
-        if (_REMOTE.match(archive.text) or archive.unknown) and not usage.has("--force-local"):
-            call.note("uses-network", archive)
+    for archive in archives if not usage.has("--force-local") else ():
+        _elsewhere(call, archive)
     if usage.has(*_TAR_HARMS):
         call.note("changes-files")
     if usage.has("--remove-files"):
@@ -138,6 +137,14 @@ def _tar_words(call: Call, usage: Usage) -> Stream | None:
     if usage.has(*_TAR_EXTRACTS):
         return _extract(call, usage, archives)
     return _create(call, usage, archives)
+
+
+def _elsewhere(call: Call, archive: Field) -> None:
+    """Weigh that a colon before the first slash of an archive's name stands behind that of a machine."""
+    if _REMOTE.match(archive.text) or archive.unknown:
+        call.note("uses-network", archive)
+    elif archive.with_text(archive.text.partition("/")[0]).globbed:
+        call.note("not-harmless", archive)
 
 
 def _extract(call: Call, usage: Usage, archives: list[Field]) -> Stream | None:
@@ -256,8 +263,7 @@ def _ar(call: Call, usage: Usage) -> Stream | None:
 
 def _cpio(call: Call, usage: Usage) -> Stream | None:
     for archive in usage.values("-F", "--file", "-I", "-O"):
-        if _REMOTE.match(archive.text) or archive.unknown:
-            call.note("uses-network", archive)
+        _elsewhere(call, archive)
     if not usage.has("-t", "--list"):
         call.note("changes-files")
         if usage.has("-o", "--create"):  # the names of what is packed come in

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .. import places
+from .. import expand, places
 from ..assignments import OWN_NAMES, is_number, lives_on, matters, of_gate, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
@@ -101,7 +101,9 @@ _INTEGERS = ("-eq", "-ne", "-lt", "-le", "-gt", "-ge")
 def _test(call: Call, usage: Usage) -> Stream:
     words = call.args
     for place, word in enumerate(words):
-        if word.many:  # among its words may be ``-v`` and a subscript
+        if word.many or (
+            word.globbed and word.may_be_option and expand.several(call.walker.words_of, word, call.state)
+        ):  # among its words may be ``-v`` and a subscript
             call.note("evaluates-text", word)
         if word.text in ("-v", "-R") and words[place + 1 : place + 2] and not _NAME.match(words[place + 1].text):
             call.note("evaluates-text", words[place + 1])
@@ -272,9 +274,7 @@ def _mapfile(call: Call, usage: Usage) -> Stream:
 
 def _history(call: Call, usage: Usage) -> Stream:
     call.note("prints-secret")
-    if any(word.text[:1] == "-" and "c" in word.text for word in call.args):
-        call.note("hides-traces", shown=f"{call.name} {call.args[0].text}")
-    elif call.args and not call.args[0].numeric:
+    if call.args and not call.args[0].numeric:
         call.note("changes-shell")
     return Stream(None, Taint.SECRET)
 

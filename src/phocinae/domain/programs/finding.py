@@ -121,11 +121,11 @@ _PRIMARY = re.compile(r"[-(!,)]")
 
 
 def _only_names(pattern: str) -> bool:
-    """Return whether no name that matches is part of an expression: primaries hold no full stop, and begin with a sign.
+    """Return whether no name that matches is part of an expression: primaries hold no full stop and no slash.
 
     Behind the first name find takes the others for starting points in the wrong place, and stops.
     """
-    return not _PRIMARY.match(pattern) and ("." in pattern or pattern[:1] not in (STAR, ANY))
+    return not _PRIMARY.match(pattern) and ("." in pattern or "/" in pattern or pattern[:1] not in (STAR, ANY))
 
 
 class _Find:
@@ -169,7 +169,7 @@ class _Find:
             elif text in ("(", ")", "!", ",") or (text.startswith("-") and text not in _IN_FRONT):
                 break
             elif not text.startswith("-"):
-                if word.may_be_option and not word.globbed:
+                if word.may_be_option and not (word.globbed and _only_names(word.text)):
                     self.call.note("unclear-word", word)
                     if self.starts:  # behind a starting point it may be a test
                         self.now = Narrowing(NAMED)

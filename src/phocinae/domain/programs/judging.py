@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .. import places, secrets
+from .. import expand, places, secrets
 from ..calls import Call
 from ..knowledge import Program, Role, Style, program
 from ..places import Place
@@ -66,7 +66,7 @@ def code_file(call: Call, field: Field) -> Field | None:
     if stream is None:
         call.note("runs-code", field)
     elif stream.text is None:
-        call.note("feeds-interpreter")
+        call.feed(stream, field, "code")
     else:
         return Field(stream.text, field.start, field.end, stream.taint)
     return None
@@ -81,10 +81,25 @@ def scan(call: Call, field: Field) -> None:
         call.taint |= Taint.SECRET
 
 
+def further(call: Call, known: Program, value: Field) -> None:
+    """Weigh the words behind the first one that an option's argument may stand for: they are operands, or options."""
+    if not value.many and (
+        known.style in (Style.CMDLET, Style.WINDOWS)  # whose shells leave patterns to the programs
+        or not any(value is word for word in call.args)  # all begin like the option
+        or not expand.several(call.walker.words_of, value, call.state)
+    ):
+        return
+    in_place = known.style is Style.POSIX or known.subcommands is not None
+    if (in_place or value.may_be_option) and not known.safe_options:
+        call.note("unclear-word", value)
+    for role in dict.fromkeys(known.operands):
+        call.take(role, value)
+
+
 def unclear(call: Call, usage: Usage) -> None:
     """Keep a hit on unknown words that may be options; the names that a pattern matches are taken as names.
 
-    For programs whose worst option does no more than create a file beside the ones that are named.
+    For programs whose worst option shows in which places files of the project lie.
     """
     for word in usage.unclear:
         if word.text[:1] == HOLE or SPLIT in word.text:

@@ -223,7 +223,7 @@ PROGRAMS = Descriptions(
             "path*",
         ),
         "stat gstat": outline(_STAT, "path*", safe_options=True),
-        "file": outline(_FILE, "path*", safe_options=True, judge=_du),
+        "file": outline(_FILE, "path*"),
         "readlink greadlink": outline(
             "-f -e -m -n -q -s -v -z --canonicalize --canonicalize-existing --canonicalize-missing "
             "--no-newline --quiet --silent --verbose --zero",

@@ -115,7 +115,6 @@ def _pager(call: Call, usage: Usage) -> Stream | None:
 
     Options may follow in the same word behind the end of a number, and behind a dollar sign in a text (less(1)).
     """
-    unclear(call, usage)
     texts = usage.values("-p", "-D")
     for field in usage.values(*_LESS_NUMBERS):
         if not _LESS_NUMBER.match(field.text):
@@ -137,7 +136,6 @@ def _pager(call: Call, usage: Usage) -> Stream | None:
 
 
 def _bat(call: Call, usage: Usage) -> Stream | None:
-    unclear(call, usage)
     if usage.operands and usage.operands[0].text == "cache":
         call.note("not-harmless", usage.operands[0])
     reads(call, usage.operands)
@@ -152,7 +150,7 @@ def _strings(call: Call, usage: Usage) -> Stream | None:
 
 _CATS = outline(_CAT, "read*", safe_options=True, judge=_cat)
 _UNPACKS = outline(_ZCAT, "read*", safe_options=True, judge=decoded)
-_PAGES = outline(_LESS, safe_options=True, judge=_pager)
+_PAGES = outline(_LESS, judge=_pager)
 
 PROGRAMS = Descriptions(
     {
@@ -164,8 +162,8 @@ PROGRAMS = Descriptions(
         "head ghead": outline(_HEAD + DIGITS, "read*", safe_options=True, judge=_first_or_last),
         "tail gtail": outline(_TAIL + DIGITS, "read*", safe_options=True, judge=_first_or_last),
         "less zless bzless xzless zstdless": _PAGES,
-        "more zmore bzmore xzmore": outline(_MORE, safe_options=True, judge=_pager),
-        "bat batcat": outline(_BAT, safe_options=True, judge=_bat),
+        "more zmore bzmore xzmore": outline(_MORE, judge=_pager),
+        "bat batcat": outline(_BAT, judge=_bat),
         "strings gstrings": outline(_STRINGS, "read*", safe_options=True, judge=_strings),
         "od god": outline(_OD, "read*", safe_options=True, judge=rearranged),
         "xxd": outline(_XXD, "read write", style=Style.POSIX, judge=decoded),

@@ -10,16 +10,16 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import HOLE, NUMBER, SPLIT, Stream, Taint
-from .judging import DIGITS, copied, decoded, moved, reads, rearranged, scans, selected, unclear
+from .judging import DIGITS, copied, decoded, moved, reads, rearranged, scans, selected
 from .outlines import Descriptions, outline
 
 _SORT = (
-    "-b -c -C -d -f -g -h -H -i -k:text -m -M -n -o:write -r -R -s -S:text -t:text -T:write -u -V -z "
+    "-b -c -C -d -f -g -h -H -i -k:text -m -M -n -o:write -r -R -s -S:text -t:text -T:risk -u -V -z "
     "--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting "
     "--month-sort --human-numeric-sort --numeric-sort --random-sort --random-source:scan --reverse "
     "--sort:text --version-sort --batch-size:text --check?text --compress-program:program --debug "
     "--files0-from:read --key:text --merge --output:write --stable --buffer-size:text --field-separator:text "
-    "--temporary-directory:write --parallel:text --unique --zero-terminated --mmap --qsort --mergesort "
+    "--temporary-directory:risk --parallel:text --unique --zero-terminated --mmap --qsort --mergesort "
     "--heapsort --radixsort"
 )
 _UNIQ = (
@@ -66,7 +66,6 @@ _WC = "-c -l -L -m -w -h --libxo --bytes --chars --files0-from:read --lines --ma
 
 
 def _sort(call: Call, usage: Usage) -> Stream | None:
-    unclear(call, usage)
     for names in usage.values("--files0-from"):  # holds the names of the files that are printed
         call.note("may-read-secret", names)
     return None if usage.has("-o", "--output", "-c", "-C", "--check") else moved(call, usage)
@@ -77,7 +76,6 @@ def _uniq(call: Call, usage: Usage) -> Stream | None:
 
 
 def _shuf(call: Call, usage: Usage) -> Stream | None:
-    unclear(call, usage)
     if usage.has("-e", "--echo"):
         return None
     reads(call, usage.operands)
@@ -136,7 +134,7 @@ _BASES = outline(_BASE, "read", judge=decoded)
 
 PROGRAMS = Descriptions(
     {
-        "sort gsort": outline(_SORT, "read*", safe_options=True, judge=_sort),
+        "sort gsort": outline(_SORT, "read*", judge=_sort),
         "uniq guniq": outline(_UNIQ + DIGITS, "read write", style=Style.POSIX, safe_options=True, judge=_uniq),
         "cut gcut": outline(_CUT, "read*", safe_options=True, judge=rearranged),
         "tr gtr": outline(
@@ -178,7 +176,6 @@ PROGRAMS = Descriptions(
         "shuf gshuf": outline(
             "-e -i:text -n:text -o:write -r -z --echo --input-range:text --head-count:text --output:write "
             "--random-source:scan --repeat --zero-terminated",
-            safe_options=True,
             judge=_shuf,
         ),
         "datamash gdatamash": outline(

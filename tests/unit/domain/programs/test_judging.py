@@ -73,6 +73,91 @@ DENIED = [
 ]
 
 
+NO_OPTIONS = [
+    "find ./*",
+    "find src/*",
+    "find */ -name x",
+    "find *.d -name x",
+    'for f in ./*; do find "$f"; done',
+    "find . -name '*.tar' | xargs tar tf",
+    "find . -name '*.tar' -exec tar tf {} +",
+    'for f in ./*.tar; do tar tf "$f"; done',
+    "tar tf ./*.tar",
+    'for d in *; do git -C "$d" status; done',
+    "git diff -- *.py",
+    "file ./*",
+    "file -- *",
+    "sort -- *.txt",
+    "shuf ./*.txt",
+    "wc -l *.md",
+    "ls *",
+    "du -sh *",
+    "cat *.md",
+    "head *.py",
+    "grep foo *.py",
+    "stat *",
+    "sha256sum *",
+    "shellcheck *.sh",
+    "zcat *.gz",
+    "awk '{print $1}' *.txt",
+    'for f in *.md; do wc -l "$f"; done',
+    "[ -f src/*.py ]",
+    'for f in *; do [ -f "$f" ]; done',
+]
+"""Names that no program takes for options, or that go to programs whose options are all harmless."""
+OPEN_OPTIONS = [
+    "find *",
+    "find -- *",
+    "find * -name x",
+    "find [a-z]*",
+    'for f in *; do find "$f"; done',
+    "ls | xargs find",
+    "fd | xargs find",
+    "rg --files | xargs find",
+    "ls | xargs -I{} find {} -name x",
+    'ls | while read f; do find "$f"; done',
+    "tar tf *",
+    "tar -tvf *",
+    "tar tf *.tgz",
+    "tar --list --file *.tar",
+    "ls *.tar | xargs tar tf",
+    'for f in *.tar; do tar tf "$f"; done',
+    "git -C * status",
+    "git -C a* log",
+    "ls | xargs git -C",
+    "ls | 'xargs' git -C",
+    'x=xargs; ls | "$x" git -C',
+    "docker --context * ps",
+    "file *",
+    'for f in *; do file "$f"; done',
+    "ls | xargs file",
+    "sort *.txt",
+    'for f in *.txt; do sort "$f"; done',
+    "ls *.txt | xargs sort",
+    "shuf *.txt",
+    "less *.log",
+    "bat *.md",
+    "rg -e * foo",
+    "uniq -f [0-9] a.txt",
+]
+"""A file may be named like an option or an action of the program that a pattern or a list hands it to."""
+
+
+@pytest.mark.parametrize("command", NO_OPTIONS)
+def test_names_that_cannot_be_options(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize("command", OPEN_OPTIONS)
+def test_names_that_may_be_options(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "undecided"
+
+
+@pytest.mark.parametrize("command", ["test *", "[ * ]"])
+def test_a_pattern_may_give_test_a_subscript(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "undecided-ask"
+
+
 @pytest.mark.parametrize(
     ("command", "answer"),
     [

@@ -74,8 +74,8 @@ ALLOWED = [
     "less -x4,8 -j.5 -z-2 -b10 a.txt",
     "head a.txt -n 5",
     'tail a.txt -n "$n"',
-    "less *.log",
-    "bat *.md",
+    "less ./*.log",
+    "bat docs/*.md",
     "strings *.so | head",
     "zcat *.gz | wc -l",
 ]
@@ -101,6 +101,8 @@ UNDECIDED = [
     "find . -name '*.bin' | xargs xxd",
     "POSIXLY_CORRECT=1 head -n5 README.md -c 3",
     "zstdcat *.zst",
+    "less *.log",
+    "bat *.md",
 ]
 ASKED = [
     "xxd $x",

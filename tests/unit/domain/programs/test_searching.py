@@ -13,7 +13,7 @@ ALLOWED = [
     "rg -u KEY",
     "rg --hidden KEY src",
     "rg --hidden -l KEY",
-    "rg -uu -g *.py KEY",
+    "rg -uu -g '*.py' KEY",
     "rg -uu -t py KEY",
     "grep foo f.txt",
     'grep -rn "foo bar" --include="*.py" .',
@@ -115,6 +115,7 @@ ALLOWED = [
 UNDECIDED = [
     "ack --py foo",
     "rg -z foo",
+    "rg -uu -g *.py KEY",
     "rg --search-zip foo",
     "rg --config foo",
     "ack --output='`id`' foo",

@@ -69,11 +69,15 @@ ALLOWED = [
     "n=$(git log --oneline | wc -l); echo $((n + 1))",
     "datamash -t, sum 1 < data.csv",
     '[ "$(grep -c TODO a.txt)" -gt 3 ] && echo many',
-    "sort *.txt | uniq -c",
+    "sort ./*.txt | uniq -c",
+    "sort -- *.txt | uniq -c",
     "column -t *.txt",
 ]
 UNDECIDED = [
     "sort -o x f",
+    "sort -T /tmp f",
+    "sort -T /etc f",
+    "sort *.txt --temporary-directory=/etc",
     "uniq a b",
     "shuf -o x f",
     "tee x",
@@ -107,7 +111,6 @@ ASKED = [
     'sort "$x"',
 ]
 DENIED = [
-    "sort *.txt -T /etc",
     "uniq a /etc/passwd",
     "tee -a /etc/hosts",
     "tee ~/.bashrc",
