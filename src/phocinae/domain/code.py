@@ -86,6 +86,8 @@ def judge(call: Call, text: str, place: Field, language: str = "", depth: int = 
     else:
         expressions.Reader(language, nested, nested.knows).read(text)
         _multiplies(call, bare(text, language), place)
+        if language == "applescript":
+            _halts(call, text, place)
     nested.ends()
 
 
@@ -101,6 +103,17 @@ def writes(call: Call, path: str, place: Field) -> None:
     from .languages import acts, values
 
     acts.Acts(call, place, "python").write(None, values.Value(items=(values.Value(text=path),)))
+
+
+_POWERS_OFF = lazily(
+    r"(?:\bto|\A|[\n;]|\bactivate)\s*(?:ignoring application responses\s+)?(?:shut down|restart)\b|«event aevtr(?:sdn|rst)»"
+)
+
+
+def _halts(call: Call, text: str, place: Field) -> None:
+    """Keep the hit for AppleScript that tells the system to stop (AppleScript Language Guide, "tell statements")."""
+    if _POWERS_OFF.search(bare(text, "applescript")):
+        call.note("halts-machine", place, call.name)
 
 
 def _nested(call: Call, text: str, place: Field, language: str, depth: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from . import places, secrets
 from .places import Place
-from .values import HOLE, LISTED, SPLIT, STAR, Field
+from .values import HOLE, HOME, LISTED, SPLIT, STAR, Field
 from .variables import Variables
 
 if TYPE_CHECKING:
@@ -61,10 +61,20 @@ def write(walker: Walker, field: Field, state: Variables) -> None:
         walker.note("write-startup", field, field.text)
     elif kind is Place.DEVICE:
         walker.note("write-device", field, field.text)
+    elif full.startswith("/proc/sys/") and full.isascii() and not _GUARDS_KERNEL.match(full):
+        walker.note("writes-file", field, field.text)
     elif kind is Place.SYSTEM or (kind is Place.ROOT and full[1:2] not in (":", "/")):  # people use drives and shares
         walker.note("write-system", field, field.text)
     else:
         walker.note("writes-file", field, field.text)
+
+
+_GUARDS_KERNEL = re.compile(
+    r"(?i)/proc/sys/(?:kernel/(?:randomize_va_space|yama/|kptr_restrict|dmesg_restrict|perf_event_paranoid|core_pattern|modprobe|hotplug"
+    r"|poweroff_cmd|usermodehelper/|unprivileged_|kexec_|modules_disabled|sysrq\Z)|fs/(?:protected_|binfmt_misc|suid_dumpable)"
+    r"|vm/mmap_min_addr)"
+)
+"""Settings of the kernel that are protections, or name a program that it runs; others are everyday (proc_sys(5))."""
 
 
 _DELETES = {
@@ -107,6 +117,11 @@ def _listed(walker: Walker, field: Field, state: Variables) -> Field:
     return field.with_text(field.text[: found.start()] + STAR)
 
 
+def _holds_homes(full: str) -> bool:
+    """Return whether a resolved path is the folder of all homes, which is the system's, or all that is in it."""
+    return full.rstrip(f"{STAR}/").lower() in ("/home", "/users") or full == f"{HOME}/.."
+
+
 def open_up(walker: Walker, field: Field, state: Variables) -> None:
     """Judge that the rights or the owner of a file are changed."""
     if LISTED in field.text:
@@ -114,7 +129,7 @@ def open_up(walker: Walker, field: Field, state: Variables) -> None:
     kind = places.place(field.text, state.cwd)
     if places.is_gate(places.resolve(field.text, state.cwd)):
         walker.note("write-gate", field, field.text)
-    elif kind in (Place.SYSTEM, Place.ROOT, Place.DEVICE):
+    elif kind in (Place.SYSTEM, Place.ROOT, Place.DEVICE) or _holds_homes(places.resolve(field.text, state.cwd)):
         walker.note("opens-permissions", field, field.text)
     else:
         walker.note("changes-rights", field, field.text)

@@ -109,12 +109,13 @@ deletes-branch        | {it} deletes a published branch that others build on, or
 halts-machine         | {it} stops or restarts the machine. | look at it, as in: uptime
 fork-bomb             | {it} starts copies of itself without end. | run the work once, as in: sleep 1
 opens-permissions     | It opens or changes the rights of {it}, which belongs to the system. | change one file of the project, as in: chmod u+x ./build.sh
-sets-uid              | It makes {it} run with the rights of its owner. | change one file of the project, as in: chmod u+x ./build.sh
+sets-uid              | It makes {it} run with more rights than those who start it have. | change one file of the project, as in: chmod u+x ./build.sh
 disables-protection   | {it} switches off a protection of the system. | look at its state, as in: systemctl status firewalld
-hides-traces          | {it} removes commands from the shell's history. | clear the screen, and leave the history alone: use: clear
+hides-traces          | {it} clears a log of the system. | look at what is in it, as in: Get-EventLog -List
 starts-by-itself      | {it} makes a program start by itself, at a time or with the system. | look at what does so already, as in: schtasks /query
 changes-account       | {it} creates an account or weakens how one is protected. | look at it, as in: id
 removes-schedule      | {it} deletes scheduled jobs. | list them, as in: crontab -l
+plants-schedule       | {it} replaces the table of scheduled jobs by its input. | write a table to look at, as in: crontab -l > ./jobs.txt
 takes-host            | {it} gives a container the whole file system of the host. | mount one folder, as in: docker run --rm -v ./src:/src alpine ls
 kills-everything      | {it} ends every process that it can reach. | end one process by its number, as in: kill 1234
 destroys-windows      | {it} destroys data or protections of a Windows system. | delete one named folder, as in: Remove-Item -Recurse ./build

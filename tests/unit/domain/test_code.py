@@ -109,3 +109,22 @@ def test_code_that_changes_protected_files(command: str, rule: str, rules: Rules
 )
 def test_code_that_reads_them_or_names_them_is_not_denied(code: str, judged: Callable[[str], str]) -> None:
     assert judged(PYTHON.format(code)).startswith("undecided")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "osascript -e 'tell app \"System Events\" to shut down'",
+        "osascript -e 'tell application \"Finder\" to restart'",
+        "osascript -e 'tell app \"System Events\"' -e 'restart' -e 'end tell'",
+        "osascript -e 'tell app \"loginwindow\" to «event aevtrsdn»'",
+        "osascript <<< 'tell app \"System Events\" to shut down'",
+    ],
+)
+def test_applescript_that_stops_the_machine_is_denied(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize("code", ['display dialog "to shut down"', 'tell app "Safari" to activate', 'log "restart"'])
+def test_applescript_that_only_names_it_is_not(code: str, judged: Callable[[str], str]) -> None:
+    assert judged(f"osascript -e '{code}'") == "undecided-ask"

@@ -118,3 +118,24 @@ def test_deleting(path: str, recursive: bool, rule: str) -> None:
 )
 def test_opening(path: str, rule: str) -> None:
     assert hit(effects.open_up, path) == rule
+
+
+@pytest.mark.parametrize(
+    ("path", "rule"),
+    [
+        ("/proc/sys/net/ipv4/ip_forward", "writes-file"),
+        ("/proc/sys/vm/swappiness", "writes-file"),
+        ("/proc/sys/kernel/core_pattern", "write-system"),
+        ("/proc/sys/kernel/modprobe", "write-system"),
+        ("/proc/sys/kernel/yama/ptrace_scope", "write-system"),
+        ("/proc/sys/net/../kernel/modprobe", "write-system"),
+        ("/proc/sys/../sysrq-trigger", "write-system"),
+        (f"/proc/sys/{HOLE}", "write-system"),
+        (f"/proc/sys/kernel/{STAR}", "write-system"),
+        ("/proc/sysrq-trigger", "write-system"),
+    ],
+)
+def test_settings_of_the_kernel_are_a_change_like_others_unless_they_guard_it_or_run_programs(
+    path: str, rule: str
+) -> None:
+    assert hit(effects.write, path) == rule

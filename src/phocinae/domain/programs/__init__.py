@@ -39,12 +39,12 @@ FAMILIES: dict[str, str] = {
         "wipefs fdisk sfdisk cfdisk gdisk sgdisk parted cryptsetup diskutil blkdiscard badblocks hdparm nvme"
     ),
     "system": (
-        "chmod chown chgrp chattr setfacl kill pkill killall killall5 skill xkill renice useradd adduser usermod "
+        "chmod chown chgrp chattr setfacl setcap kill pkill killall killall5 skill xkill renice useradd adduser addgroup usermod "
         "userdel deluser groupadd groupdel gpasswd passwd chpasswd visudo chsh umount insmod rmmod modprobe depmod "
         "update-grub grub-install efibootmgr dpkg-reconfigure"
     ),
     "services": (
-        "shutdown reboot poweroff halt init telinit systemctl service launchctl initctl rc-service rc-status "
+        "shutdown reboot poweroff halt kexec dbus-send busctl gdbus qdbus init telinit systemctl service launchctl initctl rc-service rc-status "
         "update-rc.d crontab hostnamectl timedatectl localectl loginctl networkctl resolvectl machinectl coredumpctl "
         "bootctl udevadm systemd-analyze systemd-cgls systemd-path update-alternatives ldconfig swapon swapoff losetup"
     ),
@@ -53,9 +53,10 @@ FAMILIES: dict[str, str] = {
         "auditctl aa-disable aa-complain aa-teardown aa-status apparmor_status csrutil spctl"
     ),
     "network": (
-        "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat ssh scp sftp rsync telnet aria2c lynx w3m links axel "
-        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan ssh-keygen ssh-add ssh-copy-id"
+        "curl wget wget2 nc ncat netcat nc.openbsd nc.traditional socat ssh scp sftp rsync telnet aria2c fetch lwp-request GET HEAD POST lynx w3m links axel "
+        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan"
     ),
+    "ssh_keys": "ssh-keygen ssh-add ssh-copy-id",
     "uploads": (
         "mail mailx mutt sendmail msmtp swaks ftp tftp lftp ncftpput http https xh xhs httpie wormhole magic-wormhole ffsend "
         "croc transfer pastebinit wgetpaste gist websocat grpcurl rclone gsutil s3cmd mc"
@@ -237,7 +238,7 @@ _POSIX = Dialect.POSIX
 
 
 _TELLING = frozenset(
-    "wrappers launchers system file_changes editors archives network sed inspecting text_filters".split()
+    "wrappers launchers system file_changes editors archives network ssh_keys sed inspecting text_filters".split()
 )
 _NOT_TELLING = frozenset(
     "killall5 update-grub nohup at batch proxychains proxychains4 - noglob nocorrect mail mailx mutt sendmail msmtp "

@@ -173,7 +173,9 @@ PROGRAMS = Descriptions(
         "remove-wmiobject remove-ciminstance": _changes(
             "InputObject:text -Query:text -Path:text -Class:text", _instances
         ),
-        "clear-eventlog remove-eventlog limit-eventlog clear-history": does("hides-traces"),
+        "clear-eventlog remove-eventlog": does("hides-traces"),
+        "limit-eventlog": does("changes-system"),
+        "clear-history": does("changes-shell"),
         "stop-computer restart-computer": does("halts-machine"),
         "format-volume clear-disk initialize-disk remove-partition reset-physicaldisk": does("format-device"),
         "set-disk new-partition resize-partition set-partition mount-diskimage dismount-diskimage new-psdrive "

@@ -90,12 +90,18 @@ _GUARDS = re.compile(
 )
 
 
+_KERNEL_RUNS = re.compile(r"kernel[./](?:core_pattern\s*=\s*[\"']?\||(?:modprobe|hotplug|poweroff_cmd)\s*=)")
+"""Settings that name a program which the kernel runs as root (core(5), sysctl of the kernel)."""
+
+
 def _sysctl(call: Call, usage: Usage) -> Stream | None:
     sets = any("=" in word.text or word.unknown for word in usage.operands)
     if sets or usage.has("-w", "--write", "-p", "-f", "--load", "--system"):
         call.note("changes-system")
     if any(_GUARDS.match(word.text) for word in usage.operands):
         call.note("disables-protection")
+    if any(_KERNEL_RUNS.match(word.text) for word in usage.operands):
+        call.note("starts-by-itself")
     return None
 
 

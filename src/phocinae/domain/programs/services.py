@@ -1,7 +1,7 @@
 """Services, sessions and schedules: showing them is harmless, stopping the machine or a protection is denied.
 
 Sources: systemctl(1), loginctl(1), hostnamectl(1), timedatectl(1), localectl(1), networkctl(1), resolvectl(1),
-machinectl(1), coredumpctl(1), systemd-analyze(1), bootctl(1), udevadm(8), service(8), launchctl(1), shutdown(8),
+machinectl(1), coredumpctl(1), systemd-analyze(1), bootctl(1), udevadm(8), service(8), launchctl(1), shutdown(8), kexec(8), dbus-send(1), busctl(1),
 crontab(1) and crontab(5), swapon(8), losetup(8), ldconfig(8), update-alternatives(1).
 """
 
@@ -13,11 +13,9 @@ from ..assignments import OWN_NAMES
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import Stream, Taint
+from ..values import NO_STREAM, UNKNOWN_STREAM, Stream, Taint
 
-_HALTS = frozenset(
-    "poweroff reboot halt kexec suspend hibernate hybrid-sleep suspend-then-hibernate emergency rescue soft-reboot exit".split()
-)
+_HALTS = frozenset("poweroff reboot halt kexec emergency rescue soft-reboot exit".split())
 _STOPS = frozenset("stop disable mask kill unload bootout remove".split())
 _PROTECTIONS = re.compile(
     r"(?:firewalld|ufw|iptables|nftables|auditd|apparmor|selinux|fail2ban|clamav[a-z-]*|falco|ossec|wazuh[a-z-]*|crowdstrike|falcon-sensor|rsyslog"
@@ -39,6 +37,29 @@ def _halt(call: Call, usage: Usage) -> Stream | None:
         call.note("halts-machine")
     else:
         call.note("changes-system")
+    return None
+
+
+def _kexec(call: Call, usage: Usage) -> Stream | None:
+    """Starting another kernel is a restart, loading one is not (kexec(8))."""
+    call.note("changes-system")
+    if any(re.match(r"-[a-z]*e|--(?:exec|force|reboot)\Z|-f\Z", word.text) for word in call.args):
+        call.note("halts-machine")
+    return None
+
+
+_BUS_HALTS = re.compile(
+    r"(?:org\.freedesktop\.(?:login1|systemd1)\.\S*\.)?(?:PowerOff|Reboot|Halt|KExec|SoftReboot)(?:WithFlags)?\Z"
+)
+_BUS_MANAGERS = re.compile(r".*org[./]freedesktop[./](?:login1|systemd1)\b")
+
+
+def _bus(call: Call, usage: Usage) -> Stream | None:
+    """A message to the manager of sessions or of services may halt the machine (org.freedesktop.login1(5))."""
+    words = [word.text for word in call.args]
+    call.note("changes-system")
+    if any(map(_BUS_MANAGERS.match, words)) and any(map(_BUS_HALTS.match, words)):
+        call.note("halts-machine")
     return None
 
 
@@ -123,12 +144,29 @@ def _crontab(call: Call, usage: Usage) -> Stream | None:
         call.note("removes-schedule")
     elif not usage.has("-l"):
         call.note("changes-system")
-        if all(word.text in ("-", "/dev/stdin") for word in usage.operands):
-            _install_schedule(call, call.stdin)
+        if not usage.has("-e") and all(word.text in _INPUT for word in usage.operands):
+            _from_input(call)
         for word in usage.operands:
+            if word.text == "/dev/null":
+                call.note("removes-schedule")
+            if word.stream is not None:
+                call.note("plants-schedule")
+                _install_schedule(call, word.stream)
             for content in call.contents(word):
                 _install_schedule(call, content)
     return None
+
+
+_INPUT = ("-", "/dev/stdin", "/dev/fd/0")
+
+
+def _from_input(call: Call) -> None:
+    """Weigh a table that is made on the way; one that lies in a file may have been looked at before."""
+    if call.stdin is NO_STREAM or (call.stdin.text is not None and not call.stdin.text.strip()):
+        call.note("removes-schedule")
+    elif call.stdin is not UNKNOWN_STREAM:
+        call.note("plants-schedule")
+        _install_schedule(call, call.stdin)
 
 
 _JOB = re.compile(r"[ \t]*(?:@[a-z]+[ \t]+|(?:[^ \t\n]+[ \t]+){5})([^\n]+)")
@@ -209,6 +247,8 @@ _CHANGES = program("", "text*", style=Style.NONE, rule="changes-system")
 
 PROGRAMS: dict[str, Program] = {
     **dict.fromkeys(["shutdown", "reboot", "poweroff", "halt"], _raw(_halt)),
+    "kexec": _raw(_kexec),
+    **dict.fromkeys(["dbus-send", "busctl", "gdbus", "qdbus"], _raw(_bus)),
     "init": _raw(_init),
     "telinit": _raw(_init),
     "systemctl": program(

@@ -1,6 +1,6 @@
 """Programs that act on the whole system: rights, accounts, processes, modules of the kernel.
 
-Sources: chmod(1), chown(1), chattr(1), setfacl(1), kill(1), killall5(8), useradd(8), passwd(1), modprobe(8), umount(8).
+Sources: chmod(1), chown(1), chattr(1), setfacl(1), setcap(8), kill(1), killall5(8), useradd(8), passwd(1), modprobe(8), umount(8).
 """
 
 from __future__ import annotations
@@ -88,6 +88,20 @@ def _acl(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+_CAPABLE = re.compile(
+    r"(?i)(?:all|(?:.*,)?cap_(?:setuid|setgid|sys_admin|dac_override|chown|fowner|setfcap|sys_module|sys_ptrace)\b.*)?[=+]"
+)
+
+
+def _capabilities(call: Call, usage: Usage) -> Stream | None:
+    """Judge setcap: some capabilities are as good as root's rights (capabilities(7), setcap(8))."""
+    call.note("changes-rights", call.args[-1] if call.args else None)
+    for word in call.args:
+        if any(_CAPABLE.match(clause) and clause[-1:] not in "=+" for clause in word.text.split()):
+            call.note("sets-uid", call.args[-1])
+    return None
+
+
 def _kills_all(call: Call, usage: Usage) -> Stream | None:
     call.note("kills-everything")
     return None
@@ -103,6 +117,8 @@ def _ends(call: Call, usage: Usage) -> Stream | None:
 
 _UID = re.compile(r"-[A-Za-z]*u\Z|--uid\Z")
 _ROOT_UID = re.compile(r"-[A-Za-z]*u0+\Z|--uid=0+\Z|--non-unique\Z")
+_ROOT_GROUP = re.compile(r"(?:\A|[,=]|\A-[A-Za-z]*[aG])(?:sudo|wheel|root|admin|shadow|disk)(?:,|\Z)")
+"""A group with root's rights; that of docker, too, but to join it is a documented step of setting it up."""
 
 
 def _account(call: Call, usage: Usage) -> Stream | None:
@@ -112,11 +128,22 @@ def _account(call: Call, usage: Usage) -> Stream | None:
     root = any(
         _UID.match(word) is not None and words[place + 1 : place + 2] == ["0"] for place, word in enumerate(words)
     )
-    powerful = any(
-        re.search(r"(?:^|[,=])(?:sudo|wheel|root|admin|docker|shadow|disk)(?:,|\Z)", word) for word in words[:-1]
-    )
+    behind = call.name in _GROUP_BEHIND and len([word for word in words if word[:1] != "-"]) > 1
+    powerful = any(_ROOT_GROUP.search(word) for word in (words if behind else words[:-1]))
     if root or "-o" in words or any(_ROOT_UID.match(word) for word in words) or powerful:
         call.note("changes-account")
+    return None
+
+
+_GROUP_BEHIND = ("adduser", "addgroup", "gpasswd")
+"""Programs that name the group behind the account, which others name last."""
+
+
+def _membership(call: Call, usage: Usage) -> Stream | None:
+    """Judge gpasswd, which takes members away, too (gpasswd(1))."""
+    if usage.has("-a", "--add", "-A", "--administrators", "-M", "--members"):
+        return _account(call, usage)
+    call.note("changes-system")
     return None
 
 
@@ -124,7 +151,7 @@ def _passwd(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-S", "--status"):
         return None
     call.note("changes-system")
-    if usage.has("-d", "--delete", "-u", "--unlock") or any(word.text == "root" for word in usage.operands):
+    if usage.has("-d", "--delete", "-u", "--unlock"):
         call.note("changes-account")
     return None
 
@@ -152,6 +179,7 @@ PROGRAMS: dict[str, Program] = {
     "chgrp": _raw(_owner),
     "chattr": _raw(_attributes),
     "setfacl": program(_SETFACL, judge=_acl),
+    "setcap": _raw(_capabilities),
     "kill": _raw(_kill),
     "pkill": _raw(_ends, "changes-system"),
     "killall": _raw(_ends, "changes-system"),
@@ -166,7 +194,13 @@ PROGRAMS: dict[str, Program] = {
     "deluser": _CHANGES,
     "groupadd": _CHANGES,
     "groupdel": _CHANGES,
-    "gpasswd": _raw(_account),
+    "addgroup": _raw(_account),
+    "gpasswd": program(
+        "-a:text --add:text -d:text --delete:text -r --remove-password -R --restrict -A:text --administrators:text -M:text --members:text "
+        "-Q:text --root:text",
+        "text",
+        judge=_membership,
+    ),
     "passwd": program(
         "-d --delete -e --expire -l --lock -u --unlock -S --status -n:text -x:text -w:text -i:text -q",
         "text",

@@ -294,7 +294,7 @@ def _ends(call: Call, usage: Usage) -> None:
 
 
 def _halts(call: Call, usage: Usage) -> None:
-    if usage.has("/s", "/r", "/p", "/h", "/g", "/sg", "/o", "/hybrid", "/i"):
+    if usage.has("/s", "/r", "/p", "/g", "/sg", "/o", "/hybrid", "/i"):
         call.note("halts-machine")
     elif usage.options or usage.operands:
         call.note("changes-system")

@@ -38,6 +38,7 @@ ALLOWED = [
 UNDECIDED = [
     ("rm -rf ./build", r"Remove-Item -Recurse -Force .\build"),
     ("rm notes.txt", "ri notes.txt"),
+    ("history -c", "Clear-History"),
     ("rm -rf ~/project/build", r"Remove-Item -Recurse ~\project\build"),
     ("echo hi > out.txt", "Set-Content out.txt hi"),
     ("echo hi >> out.txt", "Add-Content out.txt hi"),
@@ -104,7 +105,6 @@ DENIED = [
     ("shutdown -h now", "Stop-Computer -Force"),
     ("reboot", "Restart-Computer"),
     ("kill -9 -1", "Get-Process | Stop-Process -Force"),
-    ("history -c", "Clear-History"),
     ("git push --force origin main", "git push --force origin main"),
 ]
 
