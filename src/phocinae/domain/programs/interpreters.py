@@ -143,6 +143,9 @@ def _edits(call: Call, usage: Usage, code_options: tuple[str, ...]) -> None:
 
 
 def _ruby(call: Call, usage: Usage) -> Stream | None:
+    """A library behind ``-r``, or in a folder behind ``-I``, is run even where the program is only checked."""
+    for library in usage.values("-r", "-I"):
+        call.note("runs-code", library)
     _edits(call, usage, ("-e",))
     return _language("-e", shows="-v --copyright", checks="-c")(call, usage)
 
