@@ -31,6 +31,8 @@ _MOST = 50
 
 def _program(call: Call, program: Field, given: dict[str, str]) -> None:
     """Weigh a program that stands in the command."""
+    if program.taint & (Taint.REMOTE | Taint.DECODED):
+        call.note("remote-code" if program.taint & Taint.REMOTE else "decoded-code")
     text = settled(program.text)
     if Field(text).static is None:
         call.note("unclear-word", program)

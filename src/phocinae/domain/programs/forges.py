@@ -61,7 +61,7 @@ def _api(call: Call, usage: Usage) -> Stream | None:
         elif value.startswith("@"):
             call.send(given.with_text(value[1:]))
     _texts(call, usage)
-    return None
+    return Stream(None, call.taint | Taint.REMOTE)
 
 
 _NOT_IN_TEXT = ("-H", "--header", "--hostname")
@@ -115,7 +115,8 @@ def _connects(call: Call, usage: Usage) -> Stream | None:
         return None
     if not call.name.endswith((" secret", " variable")):  # keeping a secret there is what these are for
         _texts(call, usage)
-    return does("uses-network")(call, usage)
+    does("uses-network")(call, usage)
+    return Stream(None, call.taint | Taint.REMOTE)
 
 
 _online = outline(_ONLINE, judge=_connects)

@@ -3,7 +3,7 @@
 Asking another machine for something is never harmless by itself, since the address may carry
 data out; sending secrets, and running what comes back, is denied.
 
-Sources: curl(1), wget(1), nc(1) of OpenBSD, ncat(1), socat(1), ssh(1), scp(1), sftp(1),
+Sources: curl(1), wget(1), aria2c(1), fetch(1) of FreeBSD, lwp-request(1), nc(1) of OpenBSD, ncat(1), socat(1), ssh(1), scp(1), sftp(1),
 rsync(1), telnet(1), dig(1), ping(8).
 """
 
@@ -133,6 +133,20 @@ def _saves(call: Call, usage: Usage, folders: list[Field]) -> None:
         call.wrote(target, _DOWNLOADED)
 
 
+def _downloads(call: Call, usage: Usage) -> Stream:
+    """aria2c and fetch save what an address leads to under a name, in a folder, or hand it on."""
+    if _about_itself(call, usage):
+        return NO_STREAM
+    call.note("uses-network")
+    sending.words(call, usage.operands)
+    targets, folders = usage.values("-o", "--out"), usage.values("-d", "--dir")
+    for target in targets:
+        call.wrote(_in_folder(target, folders), _DOWNLOADED)
+    if not targets:
+        _saves(call, usage, folders)
+    return _DOWNLOADED if any(target.text == "-" for target in targets) else NO_STREAM
+
+
 def _wget(call: Call, usage: Usage) -> Stream:
     if _about_itself(call, usage):
         return NO_STREAM
@@ -241,6 +255,9 @@ def _ssh(call: Call, usage: Usage) -> Stream:
         call.note("sends-secret")
     sending.words(call, usage.operands)
     output = NO_STREAM
+    shell = len(usage.operands) == 1 or _IS_SHELL.match(joined(list(usage.operands[1:]), call.word).text)
+    if usage.operands and shell and call.stdin.taint & (Taint.REMOTE | Taint.DECODED):
+        call.feed(call.stdin, call.word)
     if len(usage.operands) > 1:
         output = call.shell(joined(list(usage.operands[1:]), call.word))
     elif usage.operands and call.stdin.text:
@@ -248,6 +265,8 @@ def _ssh(call: Call, usage: Usage) -> Stream:
     return Stream(None, Taint.REMOTE | output.taint)
 
 
+_IS_SHELL = re.compile(r"(?:sudo\s+)?(?:\S*/)?(?:ba|z|da|k)?sh(?:\s+-[slx]+|\s+-)*\s*(?:--\s.*)?\Z", re.S)
+"""A shell that reads its commands from standard input."""
 _DISTANT = re.compile(r"(?:[^/:@]+@)?[^/:]+::?|(?:scp|sftp|rsync|s3|gs)://")
 
 
@@ -270,6 +289,8 @@ def _copy(call: Call, usage: Usage) -> Stream:
     else:
         effects.write(call.walker, target, call.state)
         for word in sources:
+            if _DISTANT.match(word.text):
+                _arrives(call, word, target)
             call.read(word, prints=False)
         if usage.has("--delete", "--delete-before", "--delete-after", "--delete-during", "--del", "--delete-excluded"):
             effects.delete(call.walker, target, call.state, recursive=True)
@@ -279,24 +300,11 @@ def _copy(call: Call, usage: Usage) -> Stream:
     return NO_STREAM
 
 
-_LISTS_KEY = re.compile(r"-v*l[lv]*[fE]?\Z")
-_LISTING = re.compile(r"-[lv]+[fE]?\Z|-[fE]\Z")
-
-
-def _makes_key(call: Call, usage: Usage) -> Stream | None:
-    """Weigh the file that ssh-keygen writes, unless an option only looks at it (ssh-keygen(1))."""
-    words = [word.text for word in call.args]
-    options = [text for text in words if text[:1] == "-" != text]
-    if any(map(_LISTS_KEY.match, options)) and all(map(_LISTING.match, options)):
-        for word in call.args:
-            call.read(word, prints=False)
-        return None
-    call.note("changes-files")
-    if not {"-l", "-y", "-F", "-B", "-e"} & set(words):
-        for place, word in enumerate(call.args):
-            if words[place - 1 : place] == ["-f"]:
-                effects.write(call.walker, word, call.state)
-    return None
+def _arrives(call: Call, source: Field, target: Field) -> None:
+    """Remember the file that comes from another machine, under its own name where the target is a folder."""
+    name = source.text.rpartition(":")[2].rpartition("/")[2]
+    for path in (target.text, f"{target.text.rstrip('/')}/{name}"):
+        call.wrote(target.with_text(path), _DOWNLOADED)
 
 
 def _sftp(call: Call, usage: Usage) -> Stream:
@@ -345,6 +353,8 @@ _NC = (
     "-4 -6 -C -c:text -D -d -e:text -F -h -I:text -i:text -k -l -M:text -m:text -N -n -O:text -o:write -P:text -p:text -q:text -r -S -s:text -T:text -t -U -u -V:text -v -W:text -w:text "
     "-X:text -x:network -Z:write -z --unixsock --exec:text --sh-exec:text --lua-exec:text --listen --ssl --udp --recv-only --send-only --keep-open --verbose --wait:text --proxy:network --crlf --nodns"
 )
+_ARIA = "-o:text --out:text -d:write --dir:write -x:text -s:text -k:text -j:text -c -q --quiet -h -v --continue --allow-overwrite?text --split:text"
+_FETCH = "-o:write -q -v -r -m -a -A -4 -6 -R -T:text -n -d -s -p"
 _SSH = (
     "-1 -2 -4 -6 -A -a -B:text -b:text -C -c:text -D:text -E:write -e:text -F:risk -f -G -g -I:risk -i:path -J:network -K -k -L:text -l:text -M -m:text -N -n -O:text -o:text -P:text -p:text "
     "-Q:text -q -R:text -S:path -s -T -t -V -v -W:text -w:text -X -x -Y -y"
@@ -358,13 +368,6 @@ _RSYNC = (
     "--owner --partial --partial-dir:write --password-file:read --perms --port:text --progress --prune-empty-dirs --quiet --recursive --relative --remove-source-files --rsh:text --rsync-path:text "
     "--safe-links --size-only --sparse --specials --stats --suffix:text --temp-dir:write --timeout:text --times --update --verbose --whole-file --xattrs"
 )
-
-
-def _agent(call: Call, usage: Usage) -> Stream | None:
-    """Only lists of fingerprints and of public keys change nothing in the agent (ssh-add(1))."""
-    if usage.operands or not usage.names or not usage.names <= {"-l", "-L"}:
-        call.note("changes-system")
-    return None
 
 
 PROGRAMS: dict[str, Program] = {
@@ -387,10 +390,9 @@ PROGRAMS: dict[str, Program] = {
     "rsync": program(_RSYNC, "", judge=_copy),
     "telnet": program("-4 -6 -8 -E -K -L -a -d -e:text -l:text", "text text", judge=_netcat),
     **dict.fromkeys(
-        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan aria2c lynx w3m links axel".split(),
+        "dig host nslookup whois ping ping6 traceroute tracepath mtr nmap arp-scan lwp-request GET HEAD POST lynx w3m links axel".split(),
         program("", "text*", style=Style.NONE, judge=_queries),
     ),
-    "ssh-keygen": program("", "text*", style=Style.NONE, judge=_makes_key),
-    "ssh-add": program("-l -L -D -d -k -K -t:text -x -X -A", "read*", judge=_agent),
-    "ssh-copy-id": program("", "text*", style=Style.NONE, rule="uses-network"),
+    "aria2c": program(_ARIA, "text*", judge=_downloads),
+    "fetch": program(_FETCH, "text*", judge=_downloads),
 }

@@ -281,6 +281,8 @@ def _yarn(call: Call, usage: Usage) -> Stream | None:
 def _bun(call: Call, usage: Usage) -> Stream | None:
     for code in usage.values("-e", "--eval", "-p", "--print"):
         call.source_code(code)
+    if [word.text for word in usage.operands if word.text != "run"][:1] == ["-"]:
+        call.feed(call.stdin, call.word, "code")
     return None
 
 
