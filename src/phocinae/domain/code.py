@@ -105,9 +105,7 @@ def writes(call: Call, path: str, place: Field) -> None:
     acts.Acts(call, place, "python").write(None, values.Value(items=(values.Value(text=path),)))
 
 
-_POWERS_OFF = lazily(
-    r"(?:\bto|\A|[\n;]|\bactivate)\s*(?:ignoring application responses\s+)?(?:shut down|restart)\b|«event aevtr(?:sdn|rst)»"
-)
+_POWERS_OFF = lazily(r"(?:\bto|\A|[\n;])\s*(?:shut down|restart)\b|«event aevtr(?:sdn|rst)»")
 
 
 def _halts(call: Call, text: str, place: Field) -> None:

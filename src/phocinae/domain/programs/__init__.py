@@ -34,9 +34,12 @@ FAMILIES: dict[str, str] = {
     ),
     "own": "phocinae phocinae-mcp",
     "deleting": (
-        "rm grm srm wipe rmdir unlink trash trash-put gio shred dd mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs "
+        "rm grm srm wipe rmdir unlink trash trash-put gio shred dd dcfldd dc3dd mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs "
         "mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mkdosfs mkntfs mkswap newfs newfs_msdos "
         "wipefs fdisk sfdisk cfdisk gdisk sgdisk parted cryptsetup diskutil blkdiscard badblocks hdparm nvme"
+    ),
+    "storage": (
+        "zpool zfs lvm pvcreate pvremove vgremove lvremove mdadm bcachefs dmsetup xfs_repair sg_format sg_sanitize btrfs"
     ),
     "system": (
         "chmod chown chgrp chattr setfacl setcap kill pkill killall killall5 skill xkill renice useradd adduser addgroup usermod "

@@ -118,9 +118,15 @@ _LISTS_ONLY = frozenset(
 )
 
 
+_ONLY_LOOKS = re.compile(r"(?:(?:p|F|i|l|m|q|print|quit|help|list)?\s*\n)*(?:p|F|i|l|m|q|print|quit|help|list)?\s*")
+"""Commands of partition editors, one a line, that show something (fdisk(8), parted(8))."""
+
+
 def _partitions(call: Call, usage: Usage) -> Stream | None:
     """Partition editors: looking is a matter for a person, anything else on a device is denied."""
-    if any(_is_device(call, word) for word in call.args) and not any(word.text in _LISTS_ONLY for word in call.args):
+    asked = call.stdin.text is not None and _ONLY_LOOKS.fullmatch(call.stdin.text)
+    looks = asked or any(word.text in _LISTS_ONLY for word in call.args)
+    if any(_is_device(call, word) for word in call.args) and not looks:
         call.note("format-device")
     return None
 
@@ -185,7 +191,7 @@ PROGRAMS: dict[str, Program] = {
         "-f --force -n:text --iterations:text --random-source:read -s:text --size:text -u --remove?text -v --verbose -x --exact -z --zero",
         judge=_shred,
     ),
-    "dd": _raw(_dd, ""),
+    **dict.fromkeys(["dd", "dcfldd", "dc3dd"], _raw(_dd, "")),
     **dict.fromkeys(
         "mkfs mke2fs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mkdosfs mkntfs mkswap newfs newfs_msdos".split(),
         _MKFS,
