@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from . import secrets
 from .patterns import lazily
 from .shell import Node
 from .values import CWD, HOLE, HOME, LONGEST, NUMBER, Field, Taint
@@ -106,7 +107,7 @@ class Variables:
             self.positional = None
         if self.cwd != other.cwd:
             worse = self._met((self.cwd, Taint.NONE), (other.cwd, Taint.NONE))
-            self.cwd, self.merged = HOLE if worse is None else worse[0], True
+            self.cwd, self.merged = _folder_of(self.cwd, other.cwd) if worse is None else worse[0], True
         for name, bodies in other.functions.items():
             known = self.functions.get(name, ())
             self.functions[name] = known + tuple(body for body in bodies if all(body is not one for one in known))
@@ -126,6 +127,11 @@ class Variables:
     def same(self, other: Variables) -> bool:
         """Return whether the two states hold the same."""
         return all(getattr(self, slot) == getattr(other, slot) for slot in self.__slots__)
+
+
+def _folder_of(one: str, other: str) -> str:
+    """Return the working directory where it is one of two: one of secrets, in which a file may be one, or unknown."""
+    return next((folder for folder in (one, other) if folder != HOLE and secrets.is_secret(folder + "/x")), HOLE)
 
 
 def _either(left: Value | None, right: Value | None) -> Value:

@@ -158,3 +158,19 @@ def test_a_second_look_keeps_the_worse_of_two_folders() -> None:
     state, other = Variables(guesses=True), Variables("/etc", guesses=True)
     state.join(other)
     assert (state.cwd, state.copy().guesses, state.child().guesses) == ("/etc", True, True)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "met"),
+    [
+        ("/a", "/b", HOLE),
+        (CWD, f"{HOME}/.ssh", f"{HOME}/.ssh"),
+        (f"{HOME}/.aws", "/b", f"{HOME}/.aws"),
+        (HOLE, "/run/secrets", "/run/secrets"),
+        (HOLE, HOME, HOLE),
+    ],
+)
+def test_where_ways_meet_the_folder_may_be_one_of_secrets(one: str, other: str, met: str) -> None:
+    left, right = Variables(one), Variables(other)
+    left.join(right)
+    assert left.cwd == met
