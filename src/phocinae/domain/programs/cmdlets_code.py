@@ -10,6 +10,7 @@ from binascii import Error, a2b_base64
 from functools import partial
 
 from ..calls import Call, joined
+from ..hits import Hits
 from ..knowledge import Program, Role, Style, program
 from ..shell import Dialect
 from ..usage import Usage
@@ -22,9 +23,13 @@ CLIENT = "a connection"
 """The name under which a state remembers that the text has opened a connection to another machine."""
 
 
-def evaluate(call: Call, text: Field, *, here: bool = False) -> Stream:
-    """Judge PowerShell text that is run, in the scope of the call or in one of its own."""
-    call.note("feeds-interpreter")
+def evaluate(call: Call, text: Field, *, here: bool = False, vouched: bool = False) -> Stream:
+    """Judge PowerShell text that is run, in the scope of the call or in one of its own.
+
+    Where it is `vouched` for that this very text is run, its own verdict is that of the call.
+    """
+    if not vouched:
+        call.note("feeds-interpreter")
     if text.taint & Taint.SOCKET or (call.state.get(CLIENT) is not None and text.unknown):
         call.note("reverse-shell")
     elif text.taint & Taint.REMOTE:
@@ -191,31 +196,66 @@ def _parameter(text: str) -> str:
     return "valued" if any(known.startswith(name) for known in _VALUED) else ""
 
 
+_PLAIN_SWITCHES = frozenset("-noprofile -nop -noninteractive -noni -nologo -nol".split())
+_VERSION = (["-version"], ["-v"], ["--version"], ["-help"], ["-h"], ["-?"], ["--help"])
+
+
 def _host(call: Call, _usage: Usage) -> Stream | None:
-    call.note("feeds-interpreter")
+    """Judge how PowerShell is started: a text behind ``-Command`` is judged as that of ``sh -c`` is.
+
+    Profiles are loaded without ``-NoProfile``, as those of a login shell are (about_Profiles).
+    """
     words = list(call.args)
+    if call.name.startswith("pwsh") and [word.text.lower() for word in words] in _VERSION:
+        return None
+    vouched = True
     while words:
         word = words.pop(0)
         role = _parameter(word.text)
+        if role == "command" and word.text.lower() in ("-c", "-command"):
+            return _text(call, words, vouched=vouched)
+        vouched = vouched and word.text.lower() in _PLAIN_SWITCHES
         if role == "valued":
             del words[:1]
-        elif role == "encoded":
-            _decoded(call, words[0] if words else word)
-            return None
-        elif role == "file" and words:
-            return _file(call, words[0])
-        elif role in ("", "command"):
-            return _text(call, words if role else [word, *words])
+        elif role not in ("switch", "valued"):
+            call.note("feeds-interpreter")
+            return _other(call, role, word, words)
+    call.note("feeds-interpreter")
     _input(call)
     return None
 
 
-def _text(call: Call, words: list[Field]) -> Stream | None:
+def _other(call: Call, role: str, word: Field, words: list[Field]) -> Stream | None:
+    if role == "encoded":
+        _decoded(call, words[0] if words else word)
+        return None
+    if role == "file":
+        return _file(call, words[0]) if words else _input(call)
+    return _text(call, words if role else [word, *words])
+
+
+def _text(call: Call, words: list[Field], *, vouched: bool = False) -> Stream | None:
+    """Judge the words behind ``-Command``."""
     if not words or words[0].text == "-":
+        call.note("feeds-interpreter")
         return _input(call)
     if words[0].text.lower().endswith(".ps1"):
         _file(call, words[0])
-    return evaluate(call, joined(words, call.word)).perhaps()
+    text = joined(words, call.word)
+    return evaluate(call, text, vouched=vouched and _without_quotes(call, text)).perhaps()
+
+
+def _without_quotes(call: Call, text: Field) -> bool:
+    """Return whether a text may lose its quotes: Windows PowerShell hands them on to programs without escaping them."""
+    walker = call.walker
+    if '"' not in text.text or not (walker.any_dialect or walker.dialect is Dialect.POWERSHELL):
+        return True
+    before, walker.hits = walker.hits, Hits()
+    try:
+        walker.text(text.text.replace('"', ""), text, call.state.child(), Dialect.POWERSHELL)
+        return walker.hits.allow()
+    finally:
+        walker.hits = before
 
 
 def _input(call: Call) -> Stream | None:

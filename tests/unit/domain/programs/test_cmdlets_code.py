@@ -24,8 +24,21 @@ UNDECIDED = [
     "& $x",
     "powershell",
     "powershell -File x.ps1",
-    "powershell -Command Get-ChildItem",
-    "pwsh -NoProfile -c 'Get-ChildItem | Select-Object -First 1'",
+    "powershell -c",
+    "powershell -c -",
+    "powershell -Command x.ps1",
+    "powershell -Command Get-Content .env",
+    "powershell -Command \"Get-Date; $x\"",
+    "powershell -Command 'iex Get-Date'",
+    "powershell -Command '& ./x'",
+    "powershell -Com Get-Date",
+    "powershell Get-Date",
+    "pwsh Get-Date",
+    "pwsh -NoExit -c Get-Date",
+    "pwsh -SettingsFile x.json -c Get-Date",
+    "pwsh -WorkingDirectory x -c Get-Date",
+    "pwsh -ExecutionPolicy Bypass -c Get-Date",
+    "echo Get-Date | pwsh -c -",
     "powershell -Command \"Remove-Item -Recurse -Force d\"",
     "powershell.exe -ExecutionPolicy Bypass -File .\\x.ps1",
     "$x = 'a.md'; Set-Variable x .env; Get-Content $x",
@@ -89,6 +102,33 @@ def test_an_encoded_command_is_read(rules: Callable[[str], set[str]]) -> None:
     assert {"decoded-code", "format-device"} <= rules(f"powershell -e {encoded}")
 
 
-@pytest.mark.parametrize("depth", [1, 5, 20])
-def test_shells_in_shells_end_at_a_depth(depth: int, judged: Callable[[str], str]) -> None:
-    assert judged("pwsh -c " * depth + "Get-Date").startswith("undecided")
+@pytest.mark.parametrize(("depth", "answer"), [(1, "allow"), (2, "allow"), (20, "undecided-ask")])
+def test_shells_in_shells_end_at_a_depth(depth: int, answer: str, judged: Callable[[str], str]) -> None:
+    assert judged("pwsh -c " * depth + "Get-Date") == answer
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "powershell -Command Get-ChildItem",
+        "pwsh -NoProfile -c 'Get-ChildItem | Select-Object -First 1'",
+        "powershell -nop -NonI -NoLogo -C ls",
+        "pwsh -c 'git status'",
+        "bash -c 'pwsh -c Get-Location'",
+        "cmd /c powershell -c Get-Date",
+        "pwsh --version",
+        "pwsh -Version",
+    ],
+)
+def test_a_text_that_powershell_is_given_has_its_own_verdict(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"), [('echo "ab"', "allow"), ('echo "a; b"', "undecided-ask"), ("echo 'a; b'", "allow")]
+)
+def test_quotes_that_windows_powershell_loses_must_not_matter(
+    text: str, answer: str, judged: Callable[[str], str]
+) -> None:
+    escaped = text.replace('"', '\\"')
+    assert judged(f'powershell -c "{escaped}"') == answer

