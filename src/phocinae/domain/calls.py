@@ -122,31 +122,32 @@ class Call:
 
     def judge(self, *, functions: bool = True) -> Stream:
         """Return what the call prints; its hits are kept by the walker."""
-        text = self.word.text
-        if text and text.isascii() and not self.word.taint and "/" not in text and "\\" not in text:
-            self.name = text
+        walker, args, name = self.walker, self.args, self.word.text
+        if name and name.isascii() and not self.word.taint and "/" not in name and "\\" not in name:
+            self.name = name
         else:
             self._find_name()
-        if not self.name:
+            name = self.name
+        if not name:
             return Stream(None, self.taint)
-        if functions and self.walker.dialect is _POWERSHELL:
+        if functions and walker.dialect is _POWERSHELL:
             from .windows import powershell_names
 
             return powershell_names.judge(self)
-        if functions and self.name in self.walker.aliases:
-            self.shell(joined([self.word.with_text(self.walker.aliases[self.name]), *self.args], self.word))
-        if functions and self.name in self.state.functions:
-            return self.walker.invoke(self.name, self.args, self.state, self.stdin)
-        if len(self.args) == 1 and self.args[0].text in ("--help", "--version") and programs.tells(self.name):
+        if functions and name in walker.aliases:
+            self.shell(joined([self.word.with_text(walker.aliases[name]), *args], self.word))
+        if functions and name in self.state.functions:
+            return walker.invoke(name, args, self.state, self.stdin)
+        if len(args) == 1 and args[0].text in ("--help", "--version") and programs.tells(name):
             return Stream(None, self.taint)
-        known = programs.find(self.name, self.walker.dialect if functions else _POSIX)
-        if known is None and self.walker.dialect is _POWERSHELL and self.name[:1].isalpha():
+        known = programs.find(name, walker.dialect if functions else _POSIX)
+        if known is None and walker.dialect is _POWERSHELL and name[:1].isalpha():
             from .windows import powershell_names
 
-            known = powershell_names.find(self.name)
+            known = powershell_names.find(name)
         if known is None:
             return self._unknown_program()
-        output = self.described(known, self.args)
+        output = self.described(known, args)
         if self.runs_code:
             self._code_files()
         return output or Stream(None, self.taint)
@@ -259,6 +260,8 @@ class Call:
 
     def _operands(self, known: Program, found: Usage) -> None:
         roles = known.operands
+        if not roles and known.judge is not None and known.style is not Style.CMDLET:
+            return  # the program's own judge looks at its operands
         if len(found.operands) == 1 and roles and roles[0] is not _ARGV and found.operands[0].text.isascii():
             self.take(roles[0], found.operands[0])
             return
@@ -268,11 +271,9 @@ class Call:
                 role = roles[place]
             elif known.open_ended:
                 role = roles[-1]
-            elif roles or known.judge is None or known.style is Style.CMDLET:
+            else:
                 self.note("too-many-operands", field)
                 continue
-            else:
-                continue  # the program's own judge looks at its operands
             if role is _ARGV:
                 self.run(list(found.operands[place:]))
                 return

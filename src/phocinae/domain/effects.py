@@ -13,7 +13,7 @@ from .variables import Variables
 if TYPE_CHECKING:
     from .walk import Walker
 
-_DEVICE = Place.DEVICE  # the way through the class takes longer
+_DEVICE, _SYSTEM, _ROOT = Place.DEVICE, Place.SYSTEM, Place.ROOT  # the way through the class takes longer
 
 
 def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True) -> bool:
@@ -53,17 +53,16 @@ def write(walker: Walker, field: Field, state: Variables) -> None:
     """Judge that a file is created or changed."""
     if places.is_null(field.text) or field.text in ("-", "/dev/null") or field.stream is not None:
         return
-    full = places.resolve(field.text, state.cwd)
-    kind = places.place(field.text, state.cwd)
+    full, kind = places.located(field.text, state.cwd)
     if places.is_gate(full):
         walker.note("write-gate", field, field.text)
     elif places.is_startup(full):
         walker.note("write-startup", field, field.text)
-    elif kind is Place.DEVICE:
+    elif kind is _DEVICE:
         walker.note("write-device", field, field.text)
     elif full.startswith("/proc/sys/") and full.isascii() and not _GUARDS_KERNEL.match(full):
         walker.note("writes-file", field, field.text)
-    elif kind is Place.SYSTEM or (kind is Place.ROOT and full[1:2] not in (":", "/")):  # people use drives and shares
+    elif kind is _SYSTEM or (kind is _ROOT and full[1:2] not in (":", "/")):  # people use drives and shares
         walker.note("write-system", field, field.text)
     else:
         walker.note("writes-file", field, field.text)
@@ -91,13 +90,10 @@ def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -
     """Judge that a file or, if `recursive`, a folder with all in it is deleted."""
     if LISTED in field.text:
         field = _listed(walker, field, state)
-    kind = places.place(field.text, state.cwd)
-    full = places.resolve(field.text, state.cwd)
+    full, kind = places.located(field.text, state.cwd)
     if places.is_gate(full) or (recursive and places.holds_gate(full)):
         walker.note("write-gate", field, field.text)
-    elif kind is not Place.ORDINARY and (
-        recursive or kind in (Place.SYSTEM, Place.DEVICE) or (kind is Place.ROOT and STAR in field.text)
-    ):
+    elif kind in _DELETES and (recursive or kind in (_SYSTEM, _DEVICE) or (kind is _ROOT and STAR in field.text)):
         walker.note(_DELETES[kind], field, field.text)
     else:
         walker.note("deletes-file", field, field.text)
@@ -126,10 +122,10 @@ def open_up(walker: Walker, field: Field, state: Variables) -> None:
     """Judge that the rights or the owner of a file are changed."""
     if LISTED in field.text:
         field = _listed(walker, field, state)
-    kind = places.place(field.text, state.cwd)
-    if places.is_gate(places.resolve(field.text, state.cwd)):
+    full, kind = places.located(field.text, state.cwd)
+    if places.is_gate(full):
         walker.note("write-gate", field, field.text)
-    elif kind in (Place.SYSTEM, Place.ROOT, Place.DEVICE) or _holds_homes(places.resolve(field.text, state.cwd)):
+    elif kind in (_SYSTEM, _ROOT, _DEVICE) or _holds_homes(full):
         walker.note("opens-permissions", field, field.text)
     else:
         walker.note("changes-rights", field, field.text)

@@ -107,16 +107,18 @@ def all_fields(walker: Walker, words: Iterable[Word], state: Variables) -> list[
     """Return the fields that `words` expand to; unknown text is marked."""
     found = []
     for word in words:
-        parts = word.parts
-        if len(parts) == 1 and (part := parts[0]).kind is _LITERAL and (part.quoted or "[" not in part.text):
-            found.append(Field(part.text, word.start, word.end))
-        else:
+        if word.bare is None:
             found += fields(walker, word, state)
+        else:
+            found.append(Field(word.bare, word.start, word.end))
     return found
 
 
 def fields(walker: Walker, word: Word, state: Variables) -> list[Field]:
     """Return the fields that one word expands to."""
+    parts = word.parts
+    if len(parts) == 1 and (part := parts[0]).kind is _LITERAL and (part.quoted or "[" not in part.text):
+        return [Field(part.text, word.start, word.end)]
     builder = _Builder(word)
     for part in word.parts:
         _part(walker, part, state, builder)

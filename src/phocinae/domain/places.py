@@ -29,6 +29,9 @@ class Place(Enum):
     __hash__ = object.__hash__  # each is the only one of its value; an Enum's own hash is a function in Python
 
 
+_ORDINARY = Place.ORDINARY  # the way through the class takes longer
+
+
 _SYSTEM_TREES = frozenset(
     "bin boot dev etc lib lib32 lib64 libx32 proc sbin sys usr system library private nix".split()
 )
@@ -95,7 +98,18 @@ def place(path: str, cwd: str = CWD) -> Place:
         from .windows import places as windows
 
         return windows.place(path, cwd)
-    full = resolve(path.rstrip(SPLIT) if STAR in path else path, cwd)
+    return _place(resolve(path.rstrip(SPLIT) if STAR in path else path, cwd), cwd)
+
+
+def located(path: str, cwd: str) -> tuple[str, Place]:
+    """Return what `resolve` and `place` say of a path, for the price of one where it is a plain one."""
+    full = resolve(path, cwd)
+    if STAR in path or "\\" in path or ":" in (path[1:2], cwd[1:2]):
+        return full, place(path, cwd)
+    return full, _place(full, cwd)
+
+
+def _place(full: str, cwd: str) -> Place:
     if full[:1] == "/":
         full = _MAC_DISK.sub("", full) or "/"
         if drive := _WSL.match(full):
@@ -115,7 +129,7 @@ def _relative(full: str) -> Place:
         return Place.WORKING
     if full[:4] in (CWD + "/..", HOME + "/..") and full[1:].replace("/..", "") == "":
         return Place.PARENT
-    return Place.ORDINARY
+    return _ORDINARY
 
 
 def _absolute(full: str) -> Place:
@@ -136,12 +150,15 @@ def _absolute(full: str) -> Place:
         return Place.ORDINARY if _OWN_BELOW.match(full) or _HARMLESS_DEVICES.match(full) else Place.SYSTEM
     if top in _SYSTEM_TOPS and (not below or (top == "var" and _VAR_SYSTEM.match(full))):
         return Place.HOME if top in ("home", "users") else Place.SYSTEM
-    return Place.ORDINARY
+    return _ORDINARY
+
+
+_NULL = re.compile(r"/dev/(?:null|stdout|stderr|tty|fd/\d+)\Z")
 
 
 def is_null(path: str) -> bool:
     """Return whether writing to `path` is no write at all: the null device, a terminal, a descriptor."""
-    return path[:5] == "/dev/" and re.fullmatch(r"/dev/(?:null|stdout|stderr|tty|fd/\d+)", path) is not None
+    return path[:5] == "/dev/" and _NULL.match(path) is not None
 
 
 _DESCRIPTOR = re.compile(r"(?:/dev/fd|/proc/[^/]+/(?:task/[^/]+/)?fd)/(?![012]\Z)")

@@ -14,7 +14,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from .light import light
 from .verdict import ReadingStatus
@@ -81,11 +81,15 @@ class Part:
 
 @light
 class Word:
-    """One word, before expansion; its value is the concatenation of its parts."""
+    """One word, before expansion; its value is the concatenation of its parts.
+
+    `bare` is the value of a word of a single part that nothing expands, if the reader says so at once.
+    """
 
     parts: tuple[Part, ...]
     start: int
     end: int
+    bare: str | None = field(default=None, eq=False, repr=False)
 
     @property
     def literal(self) -> str | None:

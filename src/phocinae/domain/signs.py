@@ -16,6 +16,7 @@ _MARKS = ("env:", "]::", "$ps", "$profile", "\\\\?\\", "\\\\.\\", "hklm", "hkcu"
 """Each holds one of > : $ \\ and hk."""
 _MARK = re.compile("|".join(map(re.escape, _MARKS)))
 _WORD = re.compile(r"""[^\s;|&(){}"'`=]+""")
+_HYPHEN = re.compile("[a-z]-")
 _VERBS = frozenset(
     "add clear complete compress connect convert convertfrom convertto copy debug disable disconnect dismount enable "
     "enter exit expand export find foreach format get grant group hide import initialize install invoke join limit "
@@ -58,7 +59,7 @@ def may_be_windows(text: str) -> bool:
     words: list[str] = _WORD.findall(low)
     if not _ALONE.isdisjoint(words):
         return True
-    if "-" not in low and "/" not in low:
+    if "/" not in low and not _HYPHEN.search(low):
         return False
     for word in words:  # noqa: SIM110 - `any` with a generator takes twice as long
         if ("-" in word or "/" in word) and word[0] != "-" and _is_suspicious(word):

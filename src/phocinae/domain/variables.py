@@ -111,8 +111,10 @@ class Variables:
         for name, bodies in other.functions.items():
             known = self.functions.get(name, ())
             self.functions[name] = known + tuple(body for body in bodies if all(body is not one for one in known))
-        self.exported = self.exported | other.exported
-        self.sockets = self.sockets | other.sockets
+        if self.exported is not other.exported:
+            self.exported = self.exported | other.exported
+        if self.sockets is not other.sockets:
+            self.sockets = self.sockets | other.sockets
         self.ifs_changed = self.ifs_changed or other.ifs_changed
         self.merged = self.merged or other.merged
 

@@ -39,7 +39,8 @@ FEW_STEPS, FEW_CHARACTERS, FEW_WORDS = 20, 2_000, 2_000
 """What a single command may cost where all of them together cost too much."""
 
 
-_MAY_HOLD_SECRET = re.compile(r"[=:@]|[^/\s]{16}")
+_SHORTEST_SECRET = 16
+_MAY_HOLD_SECRET = re.compile(rf"[=:@]|[^/\s]{{{_SHORTEST_SECRET}}}")
 _POSIX, _POWERSHELL, _COMPLETE = Dialect.POSIX, Dialect.POWERSHELL, ReadingStatus.COMPLETE
 _PROCESS = PartKind.PROCESS  # the way through the class takes longer
 
@@ -90,7 +91,8 @@ class Walker:
         found = RULES[rule]
         weight = found.weight if weight is None else weight
         if not self.hits.full(weight):
-            if _MAY_HOLD_SECRET.search(shown) is not None:
+            short = len(shown) < _SHORTEST_SECRET and shown.isalnum()
+            if not short and _MAY_HOLD_SECRET.search(shown) is not None:
                 from .masking import mask  # plain words do not load what that takes
 
                 shown = mask(shown)

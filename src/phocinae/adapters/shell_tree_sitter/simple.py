@@ -29,17 +29,17 @@ _QUOTED = rf"""(?:'[ -&(-~]*+'|"(?:[ !#%-[\]-_a-~]|{_NAME})*+")(?!=)"""
 _PART = rf"[{_CHAR}*?]|{_QUOTED}|{_NAME}|\\[;()!]"
 _END = r"(?=[ |&;]|\Z)"
 _TOKEN = re.compile(
-    " *+(?:"
+    "( *+)(?:"
     rf"([{_CHAR}][{_CHAR}=]*+){_END}"
     rf"|((?:~(?=[/ |&;]|\Z)|{_PART})(?:{_PART}|=|(?<=[A-Za-z0-9])~(?=[0-9]))*+|\{{\}}){_END}"
     r"|(&&|\|\||\|(?!&)|;(?!;))"
     rf"|(?<=[^ -] )([12]?+(?:>&[12]|(?:>>?|<) *+[{_CHAR}][{_CHAR}=]*+)){_END}"
-    "|([^ ]))"
+    "|([^ ].*))",  # the rest, which needs no division any more
+    re.S,
 )
 _ALL_BARE = re.compile(rf" *+[{_CHAR}]++(?: ++[{_CHAR}][{_CHAR}=]*+)*+ *+\Z")
 _JOINT = re.compile(r"&&|\|\|?|;")
 _ALL_BARE_OR_JOINT = re.compile(rf"(?:[{_CHAR}][{_CHAR}=]*+| ++|&&|\|\|?+(?![|&])|;(?!;))++\Z")
-_BARE, _MIXED, _OPERATOR, _REDIRECTION, _UNSURE = range(1, 6)
 _PIECE = re.compile(r"""\A(~)|([^'"*?$\\]+)|'([^']*)'|"([^"]*)"|([*?])|\$(\w+)|((?:\\.)+)""")
 _AND = Kind.AND
 _VARIABLE = re.compile(r"\$(\w+)")
@@ -55,29 +55,32 @@ _LITERAL, _GLOB, _PARAMETER = PartKind.LITERAL, PartKind.GLOB, PartKind.PARAMETE
 
 def read(text: str) -> Node | None:
     """Return what `text` says, or None where a parser has to read it."""
-    long = len(text) > LONGEST_BARE
-    if not long and _ALL_BARE.match(text):
+    if len(text) <= LONGEST_BARE and _ALL_BARE.match(text):
         return _bare(text)
-    if not long and _ALL_BARE_OR_JOINT.match(text):
+    if len(text) <= LONGEST_BARE and _ALL_BARE_OR_JOINT.match(text):
         return _bare_list(text)
     script, words, redirections = None, [], []  # type: _List | None, list[Word], list[Redirection]
-    for match in _TOKEN.finditer(text):
-        kind = match.lastindex
-        if kind == _OPERATOR:
+    at = 0
+    for blanks, bare, mixed, operator, redirection, _unsure in _TOKEN.findall(text):
+        start = at + len(blanks)
+        at = start + len(bare or mixed or operator or redirection)
+        if at - start > LONGEST_BARE:
+            return None
+        if operator and words:
             script = script or _List()
-            if not words or not script.add(_command(words, redirections), match[3]):
+            if not script.add(_command(words, redirections), operator):
                 return None
             words, redirections = [], []
-        elif kind is None or kind == _UNSURE or (long and match.end() - match.start(kind) > LONGEST_BARE):
+        elif redirection and words:
+            redirections.append(_redirection(redirection, start, at))
+        elif redirections or not (bare or (mixed and words)):
             return None
-        elif kind == _REDIRECTION and words:
-            redirections.append(_redirection(match[4], *match.span(4)))
-        elif redirections or (not words and (kind != _BARE or match[1] in _SPECIAL_NAMES or "=" in match[1])):
-            return None
-        elif kind == _BARE:
-            words.append(Word((Part(_LITERAL, match[1]),), *match.span(1)))
+        elif mixed:
+            words.append(Word(_parts(mixed), start, at))
+        elif words or not (bare in _SPECIAL_NAMES or "=" in bare):
+            words.append(Word((Part(_LITERAL, bare),), start, at, bare))
         else:
-            words.append(Word(_parts(match[2]), *match.span(2)))
+            return None
     if script is None:
         return _command(words, redirections) if words else None
     if words and not script.add(_command(words, redirections), ";"):
@@ -110,7 +113,7 @@ def _bare(text: str, at: int = 0) -> Command | None:
     for piece in text.split(" "):
         end = at + len(piece)
         if piece:
-            words.append(Word((Part(_LITERAL, piece),), at, end))
+            words.append(Word((Part(_LITERAL, piece),), at, end, piece))
         at = end + 1
     name = words[0].parts[0].text if words else "="
     if name in _SPECIAL_NAMES or "=" in name:
@@ -150,7 +153,7 @@ def _quoted(text: str) -> Iterator[Part]:
 def _redirection(text: str, start: int, end: int) -> Redirection:
     """Return a redirection to or from a file, or to one of the two outputs."""
     ((descriptor, operator, name),) = _REDIRECTED.findall(text)
-    target = Word((Part(_LITERAL, name),), end - len(name), end)
+    target = Word((Part(_LITERAL, name),), end - len(name), end, name)
     return Redirection(operator=operator, target=target, descriptor=descriptor, start=start, end=end)
 
 

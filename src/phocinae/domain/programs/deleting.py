@@ -33,10 +33,10 @@ def _targets(call: Call) -> tuple[list[Field], bool]:
 
 def _rm(call: Call, usage: Usage) -> Stream | None:
     targets, recursive = _targets(call)
-    for word in targets:
-        if word.text:  # no file has an empty name
-            effects.delete(call.walker, word, call.state, recursive=recursive)
-    if not any(word.text for word in targets) and [word.text for word in call.args] not in (["--help"], ["--version"]):
+    named = [word for word in targets if word.text]  # no file has an empty name
+    for word in named:
+        effects.delete(call.walker, word, call.state, recursive=recursive)
+    if not named and [word.text for word in call.args] not in (["--help"], ["--version"]):
         call.note("changes-files")
     return None
 

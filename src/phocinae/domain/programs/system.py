@@ -16,6 +16,7 @@ from ..values import OWN_PROCESS, Field, Stream
 
 _SETS_UID = re.compile(r"0*[4-7][0-7]{3}\Z")
 _SETS_UID_SYMBOLIC = re.compile(r"([ugoa]*)[+=][rwxXt]*s")
+_TAKES_AWAY = re.compile(r"-[rwxXstugo]+\Z")
 _FLAG = re.compile(r"-(?:-[A-Za-z]|[A-Za-z]*\Z)")
 
 
@@ -28,9 +29,7 @@ def _sets_uid(mode: str) -> bool:
 
 
 def _mode(call: Call, usage: Usage) -> Stream | None:
-    operands = [
-        word for word in call.args if not (_FLAG.match(word.text) and not re.fullmatch(r"-[rwxXstugo]+", word.text))
-    ]
+    operands = [word for word in call.args if not (_FLAG.match(word.text) and not _TAKES_AWAY.match(word.text))]
     if not any(word.text.startswith("--reference") for word in call.args):
         mode, operands = operands[:1], operands[1:]
         if mode and _sets_uid(mode[0].text):
