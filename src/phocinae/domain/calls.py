@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
-from .assignments import OWN_NAMES, is_number, lives_on, matters, prints_plainly, runs_value
+from .assignments import OWN_NAMES, is_number, matters, prints_plainly, runs_value
 from .knowledge import Program, Role, Style
 from .patterns import lazily
 from .secrets import matches as matches_name
@@ -26,7 +26,6 @@ _SYSTEM_FOLDER = lazily(
     r"|(?i:(?:c:|/(?:mnt/|cygdrive/)?c(?=/))[\\/]+windows[\\/]+(?:system32|syswow64|sysnative)[\\/]+"
     r"(?:(?:wbem|openssh|windowspowershell[\\/]+v1\.0)[\\/]+)?)(?=[^\\/]+\Z)"
 )
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)\Z", re.S)
 _OTHER_LANGUAGE = re.compile(r"#!(?![^\n]*\b(?:ba|da|z|k|mk|a)?sh\b)")
 _CODE_FILE = re.compile(
@@ -54,7 +53,7 @@ class Call:
         self.state = state
         self.stdin = stdin
         self.name = ""
-        self.taint = stdin.taint | taint_of(self.args)
+        self.taint = (stdin.taint | taint_of(self.args)) & ~Taint.PRINTED
         self.runs_code = False
 
     # --- what judges of programs use
@@ -83,9 +82,12 @@ class Call:
 
     def shell(self, text: Field, state: Variables | None = None) -> Stream:
         """Judge shell text that this command runs, in `state` or in a shell of its own."""
-        partly = text.taint == Taint.DECODED and any(char not in _UNSEEN for char in text.text)
+        if text.taint & Taint.PRINTED:
+            self.note("unknown-name", text, "$(…)")
+        partly = text.taint & ~Taint.PRINTED == Taint.DECODED and any(char not in _UNSEEN for char in text.text)
         self._unseen(Taint.NONE if partly else text.taint)  # what is written out is judged, the rest is unknown
-        return self.walker.text(text.text, text, self.state.child() if state is None else state)
+        own = self.state.child() if state is None else state
+        return self.walker.text(text.text, text, own, stdin=self.stdin)
 
     def feed(self, stream: Stream, place: Field, language: str = "shell", words: list[Field] | None = None) -> Stream:
         """Judge code that comes in by a stream, from a pipe, a here-document or a file, with words that it is given."""
@@ -182,6 +184,8 @@ class Call:
         text = self.word.text
         if self.word.taint & (Taint.REMOTE | Taint.SOCKET):
             self.note("reverse-shell" if self.word.taint & Taint.SOCKET else "remote-code", shown=text)
+        if self.word.taint & Taint.PRINTED:
+            self.note("unknown-name", self.word, "$(…)")
         if self.word.static is None or not text:
             self.note("unknown-name", self.word)
             last = text.rpartition("/")[2]
@@ -298,19 +302,6 @@ class Call:
         self.note("names-program", field)
         if field.static:
             self.walker.text(field.static.removeprefix("!"), field, self.state.child())
-
-    def sets(self, name: Field, taint: int = Taint.NONE) -> None:
-        """Weigh that a variable gets a value that is not known; a subscript in its name is evaluated."""
-        if name.static is None or not _NAME.match(name.text):
-            self.note("evaluates-text", name)
-            return
-        if lives_on(name.text):
-            self.note("changes-shell", name)
-        if matters(name.text, []):
-            self.note("sets-variable", name)
-        if is_number(name.text):
-            self.note("evaluates-text", name)
-        self.state.forget(name.text, taint)
 
     def without_assignments(self, words: list[Field]) -> list[Field]:
         """Weigh leading ``NAME=value`` words and return those behind them."""

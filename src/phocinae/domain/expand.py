@@ -201,7 +201,7 @@ def _substituted(walker: Walker, part: Part, script: Node, state: Variables, bui
 
         text = guesses.output(output)
     walker.spend(len(text))
-    builder.expansion(text, output.taint, state, quoted=part.quoted)
+    builder.expansion(text, output.taint | Taint.PRINTED, state, quoted=part.quoted)
 
 
 def _tilde(user: str, state: Variables) -> str:
@@ -213,6 +213,8 @@ def _tilde(user: str, state: Variables) -> str:
     if user == "-":
         before = state.get("OLDPWD")
         return HOLE if before is None else before[0]
+    if user.lstrip("+-").isdigit() or user != user.lower() or state.get(user) is not None:
+        return HOLE  # an entry of the stack of folders, or in zsh what a variable holds (zshexpn, "Filename Expansion")
     return "/root" if user == "root" else f"/home/{user}"
 
 

@@ -90,6 +90,8 @@ class Taint:
     """What an interactive shell prints."""
     PRIVATE: Final = 32
     """One secret by itself, which is perhaps there to sign in with: a variable named like one, a stored password."""
+    PRINTED: Final = 64
+    """What a command of the text prints: known or not, it is no name of a program that one can read in the text."""
 
 
 def plain(text: str) -> str:

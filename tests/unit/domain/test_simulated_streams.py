@@ -76,8 +76,8 @@ SINKS: dict[str, Callable[[str], str]] = {
     "xargs -n1": lambda text: f"{{ {text}; }} | xargs -n1 env",
 }
 
-NEVER_KNOWN = {"both", "both at once"}
-"""Sinks of messages, which are known of no text."""
+NEVER_KNOWN = {"both", "both at once", "eval", "words", "one word"}
+"""Sinks of messages, which are known of no text, and those that take a substitution for the name of a program."""
 
 
 def write(producer: Tree) -> str:

@@ -164,6 +164,45 @@ def test_the_state_behind_a_text_is_the_state_of_the_shell() -> None:
     assert (state.get("x"), state.cwd, list(state.functions)) == (("1", 0), "/etc", ["f"])
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "$(echo ls) -la",
+        "`echo ls`",
+        '"$(which cat)" README.md',
+        "x=$(echo ls); $x",
+        'x=`echo ls`; "$x" -la',
+        "l$(echo s)",
+        "/bin/$(echo ls)",
+        "$(printf ls)",
+        "env $(echo ls)",
+        "timeout 5 $(echo ls)",
+        "echo x | xargs $(echo cat)",
+        "find . -exec $(echo ls) {} +",
+        "echo ls | while read c; do $c; done",
+        "for c in $(echo ls); do $c; done",
+        "f() { $1; }; f $(echo ls)",
+        "read c <<< ls; $c",
+        "printf -v c ls; $c",
+        "eval $(echo ls)",
+        'sh -c "$(echo ls)"',
+    ],
+)
+def test_a_name_that_a_command_prints_is_not_known(command: str, judged: Judged, rules: Rules) -> None:
+    assert judged(command) == "undecided-ask"
+    assert "unknown-name" in rules(command)
+
+
+@pytest.mark.parametrize("command", ["x=ls; $x -la", 'x=ls; y=$x; "$y" -la', "ls $(echo src)", "cd $(pwd) && ls"])
+def test_a_name_that_the_text_assigns_is_known(command: str, judged: Judged) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize("command", ["$(echo rm) -rf /", "`echo rm` -rf ~", "x=$(echo rm); $x -rf /"])
+def test_a_name_that_a_command_prints_counts_for_a_denial(command: str, judged: Judged) -> None:
+    assert judged(command) == "deny"
+
+
 REPEATED = [
     "find . -exec find ",
     "xargs find . -exec find ",

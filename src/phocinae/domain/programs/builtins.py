@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .. import expand, places
+from .. import expand, places, secrets
 from ..assignments import OWN_NAMES, is_number, lives_on, matters, of_gate, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
@@ -21,15 +21,29 @@ from ..variables import SECRET_NAME
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
+def sets(call: Call, name: Field, taint: int = Taint.NONE) -> None:
+    """Weigh that a variable gets a value that is not known; a subscript in its name is evaluated."""
+    if name.static is None or not _NAME.match(name.text):
+        call.note("evaluates-text", name)
+        return
+    if lives_on(name.text):
+        call.note("changes-shell", name)
+    if matters(name.text, []):
+        call.note("sets-variable", name)
+    if is_number(name.text):
+        call.note("evaluates-text", name)
+    call.state.forget(name.text, taint)
+
+
 def _read(call: Call, usage: Usage) -> Stream:
     names = [*usage.operands, *usage.values("-a", "-A")]
     for name in names:
-        call.sets(name, call.stdin.taint)
+        sets(call, name, call.stdin.taint)
     for default in () if names else ("REPLY", "reply"):
         call.state.forget(default, call.stdin.taint)
     plain = usage.names <= {"-r", "-s"} and (usage.has("-r") or "\\" not in call.stdin.item)
     if len(names) == 1 and names[0].static and plain and _whole_lines(call):
-        call.state.set(names[0].text, (call.stdin.item, call.stdin.taint))
+        call.state.set(names[0].text, (call.stdin.item, call.stdin.taint | Taint.PRINTED))
     given = [name.static for name in names if name.static]
     _guess_lines(call, given or ["REPLY", "reply"], array=usage.has("-a", "-A"))
     _numbers(call, usage.values("-t", "-n", "-N", "-u", "-k"))
@@ -76,6 +90,8 @@ def _cd(call: Call, usage: Usage) -> Stream:
         state.cwd = HOLE
     else:
         state.cwd = _below(call, target)
+    if call.name == "pushd" and secrets.is_secret(before[0]):  # it can be gone back to without its name
+        call.note("may-read-secret", target, before[0])
     state.values["OLDPWD"] = before
     return NO_STREAM
 
@@ -175,7 +191,7 @@ def _unset(call: Call, usage: Usage) -> Stream:
             call.note("changes-shell", name)
         if of_gate(name.text):
             call.note("write-gate", name)
-        call.sets(name)
+        sets(call, name)
         call.walker.guessable = True
         if call.walker.guesses and name.text != "HOME":  # without it, the tilde is still the home
             call.state.set(name.text, ("", Taint.NONE))
@@ -267,7 +283,7 @@ def _let(call: Call, usage: Usage) -> Stream:
 
 def _mapfile(call: Call, usage: Usage) -> Stream:
     for name in usage.operands:
-        call.sets(name, call.stdin.taint)
+        sets(call, name, call.stdin.taint)
     _guess_lines(call, [name.static for name in usage.operands if name.static])
     return NO_STREAM
 

@@ -79,7 +79,9 @@ def _echo(call: Call, usage: Usage) -> Stream:
 
 def _printf(call: Call, usage: Usage) -> Stream:
     for name in usage.values("-v"):
-        call.sets(name)
+        from .builtins import sets  # kept off the path of a gate that runs once per command
+
+        sets(call, name)
     if not usage.operands:
         return NO_STREAM
     form, words = usage.operands[0], list(reversed(usage.operands[1:]))
@@ -112,7 +114,7 @@ def _printed_into(call: Call, names: list[Field], text: str) -> Stream:
     """In a second look, give the variables of ``printf -v`` their value."""
     call.walker.guessable = True
     for name in names if call.walker.guesses else ():
-        call.state.set(name.text, (text, call.taint))
+        call.state.set(name.text, (text, call.taint | Taint.PRINTED))
     return NO_STREAM
 
 
