@@ -208,9 +208,8 @@ class Call:
 
     def _likely(self, name: str) -> str:
         """Return which program of the system a local file or a pattern most likely is, in a second look."""
-        found = next(
-            (known for known in _COPIED if known == name or (Field(name).globbed and matches_name(name, known))), ""
-        )
+        fits = (known for known in _COPIED if known == name or (Field(name).globbed and matches_name(name, known)))
+        found = next(fits, "")
         self.walker.guessable = self.walker.guessable or found != ""
         return found if self.walker.guesses else ""
 
