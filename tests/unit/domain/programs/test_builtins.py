@@ -100,6 +100,8 @@ UNDECIDED = [
 ]
 
 ASKED = [
+    "cd ~/.ssh && pushd /tmp && popd && cat config",
+    "pushd ~/.ssh; pushd /tmp; cat ~1/config",
     "PATH=/tmp",
     "unset PATH",
     "read PATH < notes.txt",
