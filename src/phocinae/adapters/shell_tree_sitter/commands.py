@@ -170,6 +170,8 @@ class CommandReader:
             self.text.gap(node.start, node.end, "an assignment of a form that is not known")
         plain = plain and not (values and values[0].kind == "array")
         name = self.text.slice(target.start, target.end).partition("[")[0]
+        if name.isascii() and not name.isidentifier():
+            self.text.gap(node.start, node.end, "an assignment of a form that is not known")
         return Assignment(name, tuple(words), plain, *span, operator.kind == "+=")
 
     def _computed_subscript(self, node: SyntaxNode) -> None:

@@ -16,6 +16,8 @@ _CONTINUED = re.compile(rb"(?:\\\n)+")
 _RESERVED = frozenset("if then elif else fi while until do done for select case in esac function }".split())
 _IN_LINE = frozenset("case for select function".split())
 """Reserved words behind which a newline is a syntax error (POSIX XCU 2.10.2)."""
+_GOES_ON = frozenset("; & && || | |&".split())
+"""Operators that need a command in front of them (POSIX XCU 2.10.2)."""
 _OPERATORS = b"&|;<>()"
 _LONGER_OPERATORS = frozenset(b"&& || ;; ;& ;| |& &| &> >& <& >> << <> >| (( )) <( >(".split())
 
@@ -98,6 +100,8 @@ class Coverage:
             self.blank(at, child.start, lines=lines and before.kind not in _IN_LINE)
             if before.kind in _IN_LINE and child.kind == "comment":
                 self.text.gap(before.start, child.end, "a comment where the line must go on")
+            if child.kind in _GOES_ON and before is not node and self._ends_line(before, child):
+                self.text.gap(child.start, child.end, "an operator that starts a line")
             if before is not node and self._continues(before, child):
                 self.text.gap(before.start, child.end, "a word that the parser split")
             if child.kind in _RESERVED and not child.named:
@@ -109,6 +113,9 @@ class Coverage:
                 kept.append(child)
         self.blank(at, node.end, lines=lines)
         return kept
+
+    def _ends_line(self, before: SyntaxNode, node: SyntaxNode) -> bool:
+        return before.kind in ("comment", "\n") or b"\n" in _CONTINUED.sub(b"", self.text.data[before.end : node.start])
 
     def _reserved(self, node: SyntaxNode) -> None:
         """Note a gap where a reserved word is only a part of a word (POSIX XCU 2.4)."""

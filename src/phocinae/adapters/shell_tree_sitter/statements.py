@@ -26,6 +26,8 @@ _BEFORE_TIMED = ("time", "-p", "--", "!")
 """What bash takes for no program behind ``time``."""
 _OPENED = re.compile(rb"[$<>]\((?:[ \t]|\\\n)*\Z")
 """The start of a substitution."""
+_SUBSCRIPTED = re.compile(r"\w+\[")
+"""The start of an assignment, in which bash reads on to the closing bracket."""
 Link = tuple[Kind, Node]
 """A command, and how it is joined to the one before."""
 
@@ -153,7 +155,7 @@ class StatementReader:
         if names[:1] != ["time"]:
             return
         name = next((name for name in names if name not in _BEFORE_TIMED), ")" if subshell is None else "(")
-        if name == ")" or name in RESERVED:
+        if name == ")" or name in RESERVED or (name and _SUBSCRIPTED.match(name)):
             self.text.found.gaps.append(Gap(command.start, command.end, "time in front of no simple command"))
 
     def _redirected(self, node: SyntaxNode) -> Node:
@@ -338,9 +340,12 @@ class StatementReader:
         parts = []
         redirections = []
         self.coverage.in_line([child for child in children if child.kind in ("(", ")")])
-        for child in children:
+        for child, *_ in self.coverage.groups(children):
             if child.kind == "file_redirect":
-                redirections.append(self.commands.redirection(child)[0])
+                redirection, extra = self.commands.redirection(child)
+                redirections.append(redirection)
+                if extra:
+                    self.text.gap(node.start, node.end, "words behind a redirection of a compound command")
             elif child.kind == "word" and not name:
                 name = self.text.slice(child.start, child.end)
             elif child.named:

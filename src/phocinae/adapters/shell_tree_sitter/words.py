@@ -32,7 +32,8 @@ _ODD = re.compile(
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
 _PASSED_OVER = re.compile(r"`|\$|[<>=]\(|['\"]")
 _QUOTE = re.compile(r"['\"]")
-_PAIRED = re.compile(r"\\.|'[^'`$]*'|\"[^\"`$\\]*\"", re.S)
+_ANSI_C = re.compile(r"\$'(?:[^'\\]|\\.)*'", re.S)
+_PAIRED = re.compile(rf"{_ANSI_C.pattern}|\\.|(?<!\$)'[^'`$]*'|\"[^\"`$\\]*\"", re.S)
 _HIDING = re.compile(r"`|\$[({]|[<>=]\(")
 _ACTIVE = re.compile(r"`|\$[=~^]|\$\+?[\w({@*#?!$\[-]")
 _LONE_DOLLAR = re.compile(rb"\$[ \t\n]")
@@ -132,13 +133,18 @@ class WordReader:
         """Return every expansion below a node whose own meaning does not matter."""
         if node.kind in EXPANSIONS or node.kind in ("string", "concatenation"):
             return (self.word(node),)
+        if node.kind == "ansi_c_string":
+            self._ansi_c(node, [])
+            return ()
         if not node.children:
             raw = self.text.slice(node.start, node.end)
             if node.named and node.kind != "comment" and _HIDING.search(raw):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
                 return hidden.words(self, node.start, node.end)
-            if node.kind not in ("raw_string", "ansi_c_string", "comment") and _QUOTE.search(_PAIRED.sub("", raw)):
+            if node.kind not in ("raw_string", "comment") and _QUOTE.search(_PAIRED.sub("", raw)):
                 self.text.gap(node.start, node.end, "a quote inside a pattern")
+            elif any("\\'" in string for string in _ANSI_C.findall(raw)):
+                self.text.differs(node.start, node.end, "shells without $'…' end this string at the escaped quote")
             return ()
         if node.kind not in EXPRESSIONS and node.kind not in ("subscript", "variable_assignment"):
             self.text.gap(node.start, node.end, "an expression of a form that is not known")
@@ -245,7 +251,7 @@ class WordReader:
 
     def _ansi_c(self, node: SyntaxNode, parts: list[Part]) -> None:
         raw = self.text.slice(node.start, node.end)
-        if len(raw) < 3 or not (raw.startswith("$'") and raw.endswith("'")):
+        if not _ANSI_C.fullmatch(raw):
             self._opaque(node.start, node.end, "a quoted string without its quotes", parts)
             return
         value, agreed = quoting.ansi_c(raw[2:-1])

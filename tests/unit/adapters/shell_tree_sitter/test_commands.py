@@ -195,6 +195,9 @@ GAPS = {
     "noglob a": "noglob is a reserved word of zsh",
     "A=b\\\n C=$d e": "an assignment that the parser took for a program",
     "A=#'b c'd e": "a word that the parser split",
+    **dict.fromkeys(
+        ["?A=b", "*A=b c", "1A=b", "?A=(b)", "?A[1]=b", "export *A=b"], "an assignment of a form that is not known"
+    ),
     "A=(b)C=(d)": "a word that the parser split",
     "A=b<(c) d": "a word that the parser split",
     "A=$(b)>(c)$d e": "a word that the parser split",

@@ -95,6 +95,12 @@ PARTS = {
 }
 
 GAPS = {
+    **dict.fromkeys(["${x//$'\\'}", "${x#a$'\\'b}", "\"${x%$'\\'}\""], "a quote inside a pattern"),
+    **dict.fromkeys(["${x//a/$'\\'}", "${x-$'b\\'}", "$((x[$'\\']))"], "a quoted string without its quotes"),
+    **dict.fromkeys(
+        ["${x//$'\\''}", "${x/a/$'\\''}"],
+        "shells without $'…' end this string at the escaped quote",
+    ),
     **dict.fromkeys(["${x#\\}", "${x%%a\\}", "${x^\\}", '"${x##\\}"', "${x#\\} ; a }", "${x#\\\\\\}"], UNKNOWN_FORM),
     '"${\na\n}"': UNKNOWN_FORM,
     "$10": UNKNOWN_FORM,

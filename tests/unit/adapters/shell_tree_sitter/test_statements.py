@@ -229,6 +229,8 @@ TIME_ALONE = "time in front of no simple command"
 TIME = "time in front of this, a program in some shells"
 
 GAPS = {
+    **dict.fromkeys(["function f{ a; }", "function f[[ a ]]"], "a word that the parser split"),
+    "f() { a; } >f b": "words behind a redirection of a compound command",
     "{ a; } >f b": "words behind a redirection of a compound command",
     "time { a; }": TIME,
     "time -p if a; then b; fi": TIME,
@@ -259,7 +261,17 @@ GAPS = {
     "time && a": TIME_ALONE,
     "time": TIME_ALONE,
     **dict.fromkeys(
-        ["time time && a", "time ! && a", "time -p -- && a", "time -p -p | a", "time ! {", "$(time time)"], TIME_ALONE
+        [
+            "time time && a",
+            "time ! && a",
+            "time -p -- && a",
+            "time -p -p | a",
+            "time ! {",
+            "$(time time)",
+            "time a[ b",
+            "time -p ! a[1]=b c",
+        ],
+        TIME_ALONE,
     ),
     "a | ! b": "a ! behind a pipe, which no shell takes",
     "a | b | ! c": "a ! behind a pipe, which no shell takes",
@@ -300,6 +312,10 @@ GAPS = {
         "the end of a case's item outside of one",
     ),
     "(a)#b": "a comment that some shell may read as part of a word",
+    **dict.fromkeys(
+        ["a # b \\\n\\\n; c", "a # b\n\\\n& c", "a # b\n\\\n&& c", "a # b\n\\\n| c", "{ a # b\n\\\n; }"],
+        "an operator that starts a line",
+    ),
     "a \\\n# b\nc": "a comment that a line continuation may join to a word",
 }
 
