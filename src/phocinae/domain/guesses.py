@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from . import expand, places
+from . import expand, places, secrets
 from .places import Place
 from .shell import Assignment, PartKind
 from .values import BREAK, CWD, HOLE, HOME, LONGEST, SPLIT, Field, Stream
@@ -134,9 +134,10 @@ _RUINOUS = (Place.ROOT, Place.HOME, Place.SYSTEM)
 
 
 def worse(left: Value | None, right: Value | None) -> Value | None:
-    """Return the value that names a place of the system or a home, where two ways meet."""
+    """Return the value that names a place of the system or a home, or else secrets, where two ways meet."""
     known = [value for value in (left, right) if value is not None and value[0]]
-    return next((value for value in known if places.place(value[0]) in _RUINOUS), None)
+    ruinous = (value for value in known if places.place(value[0]) in _RUINOUS)
+    return next(ruinous, None) or next((value for value in known if secrets.is_secret(value[0])), None)
 
 
 def lines(stream: Stream) -> list[Stream]:
