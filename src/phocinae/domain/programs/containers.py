@@ -10,9 +10,11 @@ import re
 
 from .. import places
 from ..calls import Call
+from ..hits import Hits
 from ..knowledge import Style
 from ..usage import Usage
-from ..values import Stream
+from ..values import CWD, HOLE, HOME, Field, Stream
+from ..verdict import Weight
 from . import sending
 from .judging import shows_secret
 from .outlines import Descriptions, Outline, effect, group, only_help, outline, runs_project
@@ -40,6 +42,51 @@ def _host(call: Call, usage: Usage) -> None:
             call.read(mount.with_text(source[1]), prints=False)
 
 
+_TARGET = re.compile(r"(?:\A|,)(?:target|dst|destination)=([^,]+)")
+_READ_ONLY = re.compile(r"(?:\A|[,:])(?:ro|readonly)(?:=(?:true|1))?(?:,|\Z)")
+_HOST_PATHS = ("/", ".", HOME, CWD)
+
+
+def _mounts(call: Call, usage: Usage) -> dict[str, str]:
+    """Return for each folder of the container that may be written the folder of the host that it is."""
+    found = [mount.text.split(":")[:3] for mount in usage.values("-v", "--volume") if not _READ_ONLY.search(mount.text)]
+    for mount in usage.values("--mount"):
+        source, target = _SOURCE.search(mount.text), _TARGET.search(mount.text)
+        if source is not None and target is not None and not _READ_ONLY.search(mount.text):
+            found.append([source[1], target[1]])
+    return {
+        words[1].rstrip("/"): places.resolve(words[0], call.state.cwd)
+        for words in found
+        if len(words) > 1 and words[0].startswith(_HOST_PATHS) and words[1].startswith("/") and words[1].strip("/")
+    }
+
+
+_FIRST_PROCESS = re.compile(r"(?:-[a-zA-Z]*t|--target=?)1?\Z")
+
+
+def _on_host(call: Call, usage: Usage, started: list[Field]) -> None:
+    """Keep what the command would be denied for on the host, whose folders it finds in other places."""
+    words = [word.text for word in started]
+    namespaces = [value.text for value in usage.values("--pid")] == ["host"] or usage.has("--privileged")
+    if namespaces and words[:1] == ["nsenter"] and any(map(_FIRST_PROCESS.match, words)):
+        call.note("takes-host")
+    mounts = _mounts(call, usage)
+    if not mounts or not started:
+        return
+    inside = re.compile(rf"(?<![\w./-])(?:{'|'.join(map(re.escape, sorted(mounts, reverse=True)))})(?![\w.-])")
+    there = [word.with_text(inside.sub(lambda found: mounts[found[0]], word.text)) for word in started]
+    folder = "".join(value.text for value in usage.values("-w", "--workdir")[-1:])
+    walker, outer = call.walker, call.state.cwd
+    before, walker.hits = walker.hits, Hits()
+    call.state.cwd = inside.sub(lambda found: mounts[found[0]], folder) or HOLE
+    try:
+        call.run(there)
+    finally:
+        call.state.cwd = outer
+        inner, walker.hits = walker.hits, before
+    walker.hits.add_heavy(inner, Weight.DENY)
+
+
 def _run(call: Call, usage: Usage) -> Stream | None:
     """The first operand is an image; what follows runs in the container and is judged for its denials."""
     if only_help(usage):
@@ -47,6 +94,7 @@ def _run(call: Call, usage: Usage) -> Stream | None:
     call.note(_CLOUD)
     _host(call, usage)
     started = usage.values("--entrypoint")[-1:] + list(usage.operands[1:])
+    _on_host(call, usage, started)
     return Stream(None, call.taint | call.run(started).taint) if started else None
 
 

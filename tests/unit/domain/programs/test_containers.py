@@ -143,3 +143,49 @@ CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command i
 @pytest.mark.parametrize(("command", "verdict"), CASES)
 def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
     assert judged(command) == verdict
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "docker run -v /etc:/e alpine sh -c 'echo x >> /e/passwd'",
+        "docker run -v /home:/h alpine rm -rf /h",
+        "podman run --rm -v $HOME:/h:rw alpine rm -rf /h",
+        "docker run -v \"$HOME\":/h alpine sh -c 'rm -rf /h/*'",
+        "docker run --mount type=bind,source=/usr,target=/u alpine rm -rf /u/lib",
+        "docker run -v $PWD:/w alpine rm -rf /w",
+        "docker run -v $(pwd):/w -w /w alpine sh -c 'rm -rf *'",
+        "docker run -v ~/.ssh:/s alpine sh -c 'echo key >> /s/authorized_keys'",
+        "docker run -v /var:/v alpine rm -rf /v/lib",
+        "docker run -v /boot:/b alpine sh -c 'cd /b && rm -rf *'",
+        "docker run -v /root:/r alpine rm -rf /r",
+        "docker run -v /var/run/docker.sock:/s alpine rm /s",
+        "docker compose run -v $HOME:/h web rm -rf /h",
+        "docker run --privileged --pid=host alpine nsenter -t 1 -m -u -i -n sh",
+        "docker run --pid host alpine nsenter --target=1 --mount sh",
+    ],
+)
+def test_what_would_be_denied_on_the_host_is_denied_where_it_is_mounted(
+    command: str, judged: Callable[[str], str]
+) -> None:
+    assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "docker run --rm -v $PWD:/w alpine ls /w",
+        "docker run --rm -v $HOME:/h alpine ls /h",
+        "docker run -v /etc:/e:ro alpine sh -c 'echo x > /e/passwd'",
+        "docker run --mount type=bind,src=$HOME,dst=/h,readonly alpine rm -rf /h",
+        "docker run -v $PWD:/w -w /w alpine rm -rf build",
+        "docker run -v $PWD/out:/out alpine sh -c 'rm -rf /out/*'",
+        "docker run -v $HOME/.cache:/c alpine rm -rf /c/pip",
+        "docker run -v data:/d alpine rm -rf /d",
+        "docker run -v $HOME:/h alpine rm -rf /hx /x/h",
+        "docker run -d -v /var/run/docker.sock:/var/run/docker.sock portainer/portainer",
+        "docker run -v /etc/localtime:/etc/localtime:ro alpine date",
+    ],
+)
+def test_a_mount_alone_is_no_denial(command: str, judged: Callable[[str], str]) -> None:
+    assert judged(command) == "undecided"
