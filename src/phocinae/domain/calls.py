@@ -14,7 +14,7 @@ from .secrets import matches as matches_name
 from .shell import Dialect
 from .signs import is_sign
 from .usage import Usage
-from .values import HOLE, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
+from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, taint_of
 from .variables import Variables
 from .verdict import Decision, Weight
 
@@ -87,7 +87,8 @@ class Call:
         partly = text.taint & ~Taint.PRINTED == Taint.DECODED and any(char not in _UNSEEN for char in text.text)
         self._unseen(Taint.NONE if partly else text.taint)  # what is written out is judged, the rest is unknown
         own = self.state.child() if state is None else state
-        return self.walker.text(text.text, text, own, stdin=self.stdin)
+        stdin = UNKNOWN_STREAM if self.stdin is NO_STREAM else self.stdin  # the program may open another one for it
+        return self.walker.text(text.text, text, own, stdin=stdin)
 
     def feed(self, stream: Stream, place: Field, language: str = "shell", words: list[Field] | None = None) -> Stream:
         """Judge code that comes in by a stream, from a pipe, a here-document or a file, with words that it is given."""

@@ -166,7 +166,9 @@ class Walker:
             return False
         return True
 
-    def text(self, text: str, place: Field, state: Variables, dialect: Dialect = _POSIX) -> Stream:
+    def text(
+        self, text: str, place: Field, state: Variables, dialect: Dialect = _POSIX, stdin: Stream = UNKNOWN_STREAM
+    ) -> Stream:
         """Judge text in a shell's language that the command carries; all hits stand where it is carried."""
         if self.depth >= MOST_DEPTH:
             self.note("too-deep", place, place.text)
@@ -185,7 +187,7 @@ class Walker:
         try:
             reading = self.reading(text)
             self.doubt(reading, place)
-            return UNKNOWN_STREAM if reading.script is None else self.run(reading.script, state, UNKNOWN_STREAM)
+            return UNKNOWN_STREAM if reading.script is None else self.run(reading.script, state, stdin)
         finally:
             self.depth -= 1
             self.dialect, self.source = outer
