@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_NESTED = 3
 """How deep code within code (``exec("…")``) is followed."""
+MOST_LOOPS, LONGEST_BODY = 20, 200
+"""Loops without end that are looked at, and characters behind the head of one."""
 LONGEST = 10_000
 """Characters of code that are looked at."""
 
@@ -121,6 +123,10 @@ def _nested(call: Call, text: str, place: Field, language: str, depth: int) -> N
 
 def _multiplies(call: Call, text: str, place: Field) -> None:
     """Keep the hit for code that starts copies of itself without end."""
-    endless = _ENDLESS.search(text) is not None
-    if (endless and (_FORKS.search(text) or _STARTS_ITSELF.search(text))) or _CALLS_ITSELF.search(text[:4_000]):
+    endless = False
+    for loop in list(_ENDLESS.finditer(text))[:MOST_LOOPS]:
+        before = 40 if loop[0].startswith(("iter", "count")) else 0  # in a comprehension the body stands in front
+        start, end = max(loop.start() - before, 0), loop.end() + LONGEST_BODY
+        endless = endless or any(found.search(text, start, end) for found in (_FORKS, _STARTS_ITSELF))
+    if endless or _CALLS_ITSELF.search(text[:4_000]):
         call.note("fork-bomb", place, call.name)

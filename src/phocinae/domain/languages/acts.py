@@ -10,7 +10,7 @@ import re
 
 from .. import places
 from ..places import Place
-from ..values import CWD, HOME, Taint
+from ..values import CWD, HOME, Stream, Taint
 from . import functions, strings
 from .files import ADDRESS, tilde
 from .sources import Sources
@@ -88,9 +88,9 @@ class Acts(Sources):
     def _each(self, value: Value) -> Value:
         """Return what stands for every element: the worst, since one is enough."""
         items = value.items or ()
-        return next(
-            (item for item in items if item.text is not None and self._suspect(item.text)), items[0] if items else value
-        )
+        texts = [" ".join(word.text or "" for word in item.words()) for item in items]
+        worst = next((item for item, text in zip(items, texts, strict=True) if self._suspect(text)), None)
+        return worst or (items[0] if items else value)
 
     def _suspect(self, text: str) -> bool:
         return (
@@ -109,10 +109,11 @@ class Acts(Sources):
     def each_of(self, _receiver: Value | None, arguments: Value) -> Value | None:
         """``array_map("unlink", $files)``."""
         items = arguments.items or ()
-        if len(items) < 2 or not items[0].text:
+        name = (items[0].ref or items[0].text) if len(items) > 1 else None
+        if not name:
             return None
         given = tuple(self._each(item) for item in items[1:])
-        return self(items[0].text, None, Value(items=given))
+        return self(name, None, Value(items=given))
 
     # --- commands and code
 
@@ -126,9 +127,10 @@ class Acts(Sources):
         words = [word for value in given if not value.fields or value.text or value.items for word in value.words()]
         if words and words[0].text is not None and " " in words[0].text.strip():  # behind a whole command stand modes
             words = words[:1]
-        while words and words[-1].text is None and len(words) > 1:
+        while len(words) > 1 and words[-1].text is None and not words[-1].taint:
             words.pop()
-        return self._run(words)
+        given_in = arguments.field("input")
+        return self._run(words, None if given_in is None else Stream(given_in.text, given_in.taint))
 
     def replace(self, _receiver: Value | None, arguments: Value) -> Value:
         """``execvp(file, [name, …])``: the name stands before the words once more."""

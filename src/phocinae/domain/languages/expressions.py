@@ -134,6 +134,9 @@ class Reader(Statements):
         if opening == "(":
             inside = self._arguments(")", keys=False)
             items = inside.items or ()
+            if self._is("=>"):
+                self._arrow([item.ref for item in items if item.ref])
+                return self.expression()
             alone = items[0] if len(items) == 1 and not inside.fields else inside
             return self._behind(alone)
         inside = self._arguments(_CLOSING[opening])
@@ -192,7 +195,9 @@ class Reader(Statements):
         if operator in _BINDS and not (operator == "=" and self._peek(1).text == "=" and self._peek(1).near):
             self.at += 1
             self._lines()
+            self.defined = name if self._is("(", "async") else ""
             given = self.expression()
+            self.defined = ""
             if value.ref.endswith("()") or "." in value.ref:
                 self.act(value.ref + "=", value, Value(items=(given,)))
             else:
@@ -260,6 +265,8 @@ class Reader(Statements):
 
     def _subscript(self, value: Value, inside: Value, start: int = 0) -> Value:
         key = (inside.items or (UNKNOWN,))[0]
+        if value.ref == "Dir":
+            return self.act("Dir.[]", None, inside) or UNKNOWN
         written = "".join(token.text for token in self.all[start : self.at - 1])
         if start and ":" in written:
             return self.act("[:]", value, Value(text=written)) or Value(taint=value.taint)
@@ -299,7 +306,7 @@ class Reader(Statements):
             or (token.kind == "name" and token.text not in _ENDS | _OTHERS)
             or (token.kind == "op" and token.text in ("[", "{", "$", "(", "\\"))
         )
-        if not begins or not value.ref or not self.knows(value.ref):
+        if not begins or not value.ref or not (self.knows(value.ref) or value.ref in self.bodies):
             return False
         return token.text != "{" or self.syntax.name == "perl"
 
@@ -368,15 +375,6 @@ class Reader(Statements):
         if token.kind == "name" and behind.text == "=":
             self.names.setdefault(token.text, UNKNOWN)
         return token.text
-
-    def _function(self) -> Value:
-        """Read ``function (a, b) { … }`` as an argument: its parameters hold what it is a callback for."""
-        self.at += 1
-        while self.at < len(self.all) and not self._is("{"):
-            if self._peek().kind == "name":
-                self.names[self._peek().text] = self.subject
-            self.at += 1
-        return self.expression()
 
     def _comprehension(self, start: int) -> None:
         """Read ``f(x) for x in values``: the names first, and then the element once more."""

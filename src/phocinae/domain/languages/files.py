@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from .. import effects
-from ..values import HOME, Field, Taint
+from ..values import HOME, Field, Stream, Taint
 from .values import UNKNOWN, Value
 from .weighing import MOST_RUNS, Weighing
 
@@ -90,6 +90,7 @@ class Files(Weighing):
 
     def own_write(self, receiver: Value | None, _arguments: Value) -> None:
         """The file that the object stands for is changed."""
+        self.fill(receiver, _arguments)
         self.write(None, self._own(receiver, Value()))
 
     own_link = own_write
@@ -118,7 +119,13 @@ class Files(Weighing):
         if (mode.text is not None and _WRITES.match(mode.text)) or _FLAGS.search(mode.ref) or _asks_to_write(arguments):
             self.write(None, Value(items=items[:1]))
         remote = Taint.REMOTE if ADDRESS.match(path) else Taint.NONE
-        return Value(ref="open()", taint=remote | self._written(path))
+        return Value(text=path, ref="open()", taint=remote | self._written(path))
+
+    def fill(self, receiver: Value | None, arguments: Value) -> None:
+        """What is written into a file that is open."""
+        for value in (arguments.items or ())[:1]:
+            if receiver is not None and receiver.text:
+                self.call.wrote(self.place.with_text(receiver.text), Stream(value.text, value.taint))
 
     def perl_open(self, _receiver: Value | None, arguments: Value) -> Value:
         """``open(F, ">file")``, ``open(F, ">", file)``, and commands at a pipe; rule: perlfunc(1)."""

@@ -140,9 +140,13 @@ _QUALIFIED = {
         "socket().setsockopt socket().getpeername"
     ),
     "split": "shlex.split",
+    "format": "string.format",
+    "fill": "open().write open().writelines",
     "kill_all": "os.kill process.kill Process.kill os.killpg",
 }
 _ANYWHERE = {
+    "same": "promisify",
+    "module": "_load",
     "shell": "execSync spawnSync execFileSync doShellScript create_subprocess_shell create_subprocess_exec",
     "tree": "rmtree rm_rf rimraf removeSync deleteTree rmSync rmdirSync remove_tree removeItem",
     "write": "writeFileSync appendFileSync truncateSync file_put_contents",
@@ -166,8 +170,10 @@ _ALONE: dict[str, dict[str, str]] = {
         "module": "__import__ import_module",
         "attribute": "getattr",
         "run_file": "execfile",
+        "each_of": "map filter",
+        "input": "input raw_input",
         "path": "Path PosixPath",
-        "same": "str bytes list tuple bytearray repr sorted reversed set iter memoryview",
+        "same": "vars str bytes list tuple bytearray repr sorted reversed set iter memoryview",
         "char": "chr",
         "fetch": "urlopen",
         "fetch_to": "urlretrieve",
@@ -186,7 +192,7 @@ _ALONE: dict[str, dict[str, str]] = {
         "delete": "unlink rmdir",
         "tree": "rmtree remove_tree",
         "perl_open": "open sysopen",
-        "move": "rename",
+        "move": "rename move mv",
         "rights_behind": "chmod chown",
         "write": "truncate",
         "copy": "symlink link copy cp",
@@ -244,6 +250,7 @@ _ALONE: dict[str, dict[str, str]] = {
         "eval": "load loadstring dostring",
         "run_file": "dofile loadfile",
         "module": "require",
+        "same": "ipairs pairs",
     },
     "r": {
         "shell": "system system2 shell shell.exec pipe",
@@ -313,7 +320,8 @@ _ALONE: dict[str, dict[str, str]] = {
     },
 }
 _NOWHERE = frozenset(
-    "Kernel builtins globalThis global window promises std Object vim java lang Elixir CORE GLOBAL self".split()
+    "Kernel builtins globalThis global window promises std Object vim java lang Elixir CORE GLOBAL self "
+    "__dict__ POSIX".split()
 )
 """Names in front that change nothing."""
 

@@ -18,9 +18,11 @@ class Sources(Files):
         first = (arguments.items or (Value(text=CWD),))[0]
         return self._listed(first.text)
 
-    def own_list(self, receiver: Value | None, _arguments: Value) -> Value:
+    def own_list(self, receiver: Value | None, arguments: Value) -> Value:
         """The files in the folder that the object stands for."""
-        return self._listed(None if receiver is None else receiver.text, "Path()")
+        folder = None if receiver is None else receiver.text
+        pattern = (arguments.items or (UNKNOWN,))[0].text
+        return self._listed(folder if folder is None or not pattern else f"{folder}/{active(pattern)}", "Path()")
 
     def _listed(self, folder: str | None, ref: str = "") -> Value:
         if folder is None:
@@ -77,6 +79,10 @@ class Sources(Files):
             if value.text:
                 self.call.wrote(self.place.with_text(value.text), Stream(None, Taint.REMOTE))
         return Value(text=(arguments.items or (UNKNOWN, UNKNOWN))[-1].text, taint=Taint.REMOTE)
+
+    def input(self, _receiver: Value | None, _arguments: Value) -> Value:
+        """A line of standard input."""
+        return Value(text=self.call.stdin.text, taint=self.call.stdin.taint)
 
     def socket(self, _receiver: Value | None, _arguments: Value) -> Value:
         """A connection to another machine."""

@@ -28,6 +28,7 @@ class Statements:
         self.calls: dict[str, Value] = {}
         self.subject: Value = UNKNOWN
         self.depth = 0
+        self.defined = ""
         self.at = 0
         self.all: tuple[Token, ...] = ()
 
@@ -108,14 +109,20 @@ class Statements:
                         self.expression()
                         continue
                 self.at += 1
+        self.bind(name, parameters)
+        return UNKNOWN
+
+    def bind(self, name: str, parameters: list[str]) -> None:
+        """Give the parameters of a function what it is called with."""
         self.bodies[name] = parameters
         given = self.calls.get(name)
+        if given is not None and not parameters and self.syntax.name == "perl":
+            self.names["_"] = Value(items=given.items)
         for place, parameter in enumerate(parameters if given is not None else ()):
             named = given.field(parameter) if given is not None else None
             items = given.items or () if given is not None else ()
             if named is not None or place < len(items):
                 self.names[parameter] = named or items[place]
-        return UNKNOWN
 
     def _script_import(self) -> None:
         """Read ``import name from "module"`` and ``import * as name from "module"``."""
@@ -188,3 +195,21 @@ class Statements:
                 self.names[self._peek().text] = given
             self.at += 1
         self.at += 1
+
+    def _arrow(self, parameters: list[str]) -> None:
+        """Go behind the arrow of a function; a callback is given what it is a callback for."""
+        self.at += 1
+        if self.defined:
+            self.bind(self.defined, parameters)
+            self.defined = ""
+        else:
+            self.names.update(dict.fromkeys(parameters, self.subject))
+
+    def _function(self) -> Value:
+        """Read ``function (a, b) { … }`` as an argument: its parameters hold what it is a callback for."""
+        self.at += 1
+        while self.at < len(self.all) and not self._is("{"):
+            if self._peek().kind == "name":
+                self.names[self._peek().text] = self.subject
+            self.at += 1
+        return self.expression()

@@ -71,11 +71,7 @@ def function(kind: str, receiver: Value | None, arguments: Value) -> Value | Non
     items = arguments.items or ()
     first = items[0] if items else receiver or UNKNOWN
     if kind == "same":
-        return (
-            first
-            if len(items) == 1 and first.items is None
-            else Value(text=first.text if len(items) == 1 else None, items=items)
-        )
+        return first if len(items) == 1 else Value(items=items)
     if kind == "format":
         return _formatted(first, list(items[1:]))
     if kind == "join_list":

@@ -66,7 +66,7 @@ class Weighing:
             self._note("decoded-code")
         return bool(taint & _CODE)
 
-    def _run(self, words: list[Value]) -> Value:
+    def _run(self, words: list[Value], stdin: Stream | None = None) -> Value:
         self.runs += 1
         if not words or self.runs > MOST_RUNS:
             return UNKNOWN
@@ -80,12 +80,12 @@ class Weighing:
             for word in words
         ]
         call = self.call
-        if len(fields) == 1:
+        if len(fields) == 1 and stdin is None:
             output = self._denied(
                 partial(call.walker.text, fields[0].text, self.place, call.state.copy()), "destroys-code"
             )
         else:
-            output = self._denied(partial(call.run, fields, Stream()), "destroys-code")
+            output = self._denied(partial(call.run, fields, stdin or Stream()), "destroys-code")
         return Value(taint=output.taint & (Taint.REMOTE | Taint.DECODED) if isinstance(output, Stream) else 0)
 
     def _written(self, path: str) -> int:
