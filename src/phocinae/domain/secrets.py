@@ -111,15 +111,21 @@ def ends_harmlessly(path: str) -> bool:
     return dot >= 0 and name[dot + 1 :].isalnum() and not is_secret(STAR + name[dot:])
 
 
+def harmless_ending(path: str) -> str:
+    """Return the literal end, with its dot, that makes a path name a kind of file without secrets, or nothing."""
+    return path[path.rfind(".") :] if ends_harmlessly(path) else ""
+
+
 _OPEN_ENDED = (STAR, ANY, HOLE, SPLIT)
 
 
 def matches(pattern: str, name: str) -> bool:
     """Return whether a file name matches a value with wildcards, in time proportional to their product.
 
-    A leading dot is matched only by a dot (POSIX XCU 2.13.3); unknown stretches match anything.
+    A leading dot is matched by no asterisk (POSIX XCU 2.13.3), but programs other than shells, and shells that are
+    told so, match it with one of the other wildcards; unknown stretches match anything.
     """
-    if name.startswith(".") and pattern[:1] in (STAR, ANY):
+    if name.startswith(".") and pattern[:1] == STAR:
         return False
     if pattern[-1:] not in _OPEN_ENDED and pattern[-1:] != name[-1:]:  # most patterns end in a literal
         return False

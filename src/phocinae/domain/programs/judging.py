@@ -39,7 +39,8 @@ def names_secret(pattern: str) -> bool:
 
     Searching and counting all files of a folder is no question about one of them.
     """
-    hidden = pattern.rpartition("/")[2].startswith(".") and secrets.is_secret(pattern)
+    name = pattern.rpartition("/")[2]
+    hidden = name[:1] in (".", ANY) and name.strip(ANY + STAR) != "" and secrets.is_secret(pattern)
     return hidden or any(secrets.is_secret(_WILD.sub(filler, pattern)) for filler in ("", "x"))
 
 

@@ -112,7 +112,9 @@ def shows_every_line(usage: Usage, patterns: list[Field]) -> bool:
 def _looks_into_hidden(call: Call, usage: Usage) -> bool:
     """Return whether a search that passes hidden files over by itself is told to look into them."""
     unrestricted = sum(option.name in ("-u", "--unrestricted") for option, _ in usage.options)
-    return usage.has("--hidden", "-.") or unrestricted > (call.name == "rg")
+    if usage.has("--hidden", "-.") or unrestricted > (call.name == "rg"):
+        return True
+    return call.name == "rg" and any(_names_hidden(name) for name in _names(usage))  # a glob overrides all else
 
 
 _PROCESSES = re.compile(r"/proc(?:/[^/]+(?:/task(?:/[^/]+)?)?)?\Z|/dev(?:/(?!shm/).*)?\Z")
@@ -136,13 +138,50 @@ def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) ->
     if (
         place in _WIDE
         or _holds_secrets(call, folder, every_line)
-        or (
-            (every_line or _looks_into_hidden(call, usage))
-            and place in _OPEN
-            and not usage.has(*_GLOBS, "-t", "--type")
-        )
+        or ((every_line or _looks_into_hidden(call, usage)) and place in _OPEN and not _spares_secrets(usage))
     ):
         call.note("may-read-secret", folder, "." if folder is None else folder.text)
+
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_ENDS_IN = re.compile(r"[.*^\w/-]*\\(\.\w+)\$\Z")
+_MOST_CHOICES = 50
+
+
+def _alternatives(text: str) -> list[str]:
+    """Return what a glob with one pair of braces stands for."""
+    match = _BRACES.search(text)
+    if match is None or text.count("{") > 1 or match[1].count(",") > _MOST_CHOICES:
+        return [text]
+    return [text[: match.start()] + choice + text[match.end() :] for choice in match[1].split(",")]
+
+
+def _names(usage: Usage) -> list[str]:
+    """Return patterns of all names to which a search is confined; those in a folder that is named count as its name."""
+    found = []
+    for field in usage.values("-g", "--glob", "--iglob", "--include"):
+        for text in () if field.text.startswith("!") else _alternatives(field.text.lower()):
+            folder, _, name = text.removeprefix("./").removesuffix("/").rpartition("/")
+            literal = folder and Field(glob(folder)).static is not None
+            found.append(folder if literal and not name.strip("*") else glob(name))
+    for field in usage.values("-G", "--file-search-regex"):
+        ending = _ENDS_IN.match(field.text)
+        found.append(STAR if ending is None else STAR + ending[1])
+    found += [STAR + _ENDINGS.get(field.text, "") for field in usage.values("-t", "--type")]
+    return [name.replace(HOLE, STAR).replace(SPLIT, STAR) for name in found]
+
+
+def _names_hidden(name: str) -> bool:
+    """Return whether a hidden file of secrets may match: programs match a leading dot with an asterisk, too."""
+    return name[:1] == STAR and secrets.is_secret("." + name)
+
+
+def _spares_secrets(usage: Usage) -> bool:
+    """Return whether a search is confined to files that are not named like secrets."""
+    names = _names(usage)
+    if not names or usage.has("--type-add"):
+        return False
+    return not any(secrets.is_secret(name) or _names_hidden(name) for name in names)
 
 
 def _pattern(field: Field) -> str:

@@ -260,6 +260,24 @@ DENIED = [
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "find . -name '?env' -exec cat {} +",
+        "find . -name '[.]env' | xargs cat",
+        "find . -iname '?ENV' -exec cat {} +",
+        "find . -name '?e?v' -exec cat {} +",
+        "find . -path '*/?env' -exec cat {} +",
+        "find . -wholename './[.]env' -exec cat {} +",
+        "find . -name '*rc' -exec cat {} +",
+        "fd -H -g '?env' -X cat",
+        "fd -H -g '[.]env' | xargs cat",
+    ],
+)
+def test_wildcards_match_a_leading_dot(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "undecided-ask"
+
+
+@pytest.mark.parametrize(
     ("command", "answer"),
     [
         *((command, "allow") for command in ALLOWED),

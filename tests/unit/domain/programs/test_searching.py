@@ -183,6 +183,62 @@ DENIED = [
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "rg --hidden -g '*' .",
+        "rg -uu -g '*' ''",
+        "rg -g '*' ''",
+        "rg -uuu -g '**/*' ''",
+        "rg --hidden -g '*env' ''",
+        "rg --hidden -g '*rc' foo",
+        "rg --hidden --iglob '*ENV' ''",
+        "rg -g '?env' --hidden ''",
+        "rg -g '[.]env' ''",
+        "rg --hidden -g '!*.lock' ''",
+        "rg --hidden -g '*.{py,env}' ''",
+        "rg --hidden -g '*.py' -g '*' foo",
+        "rg --hidden -g '.ssh/**' foo",
+        "rg --hidden -g '**/*' foo",
+        "rg --hidden -t all ''",
+        "rg --hidden --type-add 'py:*' -t py ''",
+        'rg --hidden -g "$x" foo',
+        "grep -rh '' --include='*' .",
+        "grep -rh '' --include='*.*' .",
+        "grep -rh '' --include='*env' .",
+        "grep -r '' --include='?env' .",
+        "grep -r '' --include='[.]env' .",
+        "grep -r '' --include='?e?v' .",
+        "grep -rv xyzzy --include='*' .",
+        "grep -rG '' .",
+        "ag --hidden -G '.*' ''",
+        "ag --hidden -G env ''",
+    ],
+)
+def test_a_pattern_of_names_may_reach_secrets(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "undecided-ask"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "rg --hidden -g '*.py' foo",
+        "rg --hidden -g '*.{ts,tsx}' foo",
+        "rg --hidden -g 'src/**' foo",
+        "rg -g 'src/**' foo",
+        "rg --hidden -t py foo",
+        "rg foo -g '*.json'",
+        "rg foo -g '!*.lock'",
+        "grep -rh '' --include='*.md' .",
+        "grep -rv foo --include='*.py' .",
+        "grep -rn foo --include='*' .",
+        "ag --hidden -G '\\.py$' foo",
+    ],
+)
+def test_a_pattern_of_names_that_spares_secrets(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "allow"
+
+
+@pytest.mark.parametrize(
     ("command", "answer"),
     [
         *((command, "allow") for command in ALLOWED),
