@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...domain.shell import Compound, Kind, Node, Word
@@ -42,6 +43,9 @@ def _item(reader: StatementReader, node: SyntaxNode, following: int) -> tuple[li
         reader.text.gap(node.start, node.end, "a case of a form that is not known")
         close = -1
     reader.coverage.in_line(children[: close + 1])
+    for before, child in pairwise(children[:close]):
+        if before.named and child.named:
+            reader.text.gap(before.start, child.end, "a pattern of several words")
     patterns = [reader.word_reader.word(child) for child in _alone(reader, children[:close]) if child.named]
     body = children[close + 1 :]
     if body and body[-1].kind in ENDS:

@@ -55,6 +55,8 @@ class CommandReader:
                     words.append(self._assigning_word(child))
                 else:
                     assignments.append(self._assignment(child))
+                    if len(assignments) > 1 and redirections and child.children[-1].kind == "array":
+                        self.text.gap(child.start, child.end, "an array behind a redirection, which bash does not take")
             elif child.kind == "file_redirect":
                 redirection, extra = self.redirection(child)
                 redirections.append(redirection)

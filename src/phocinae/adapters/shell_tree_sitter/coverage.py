@@ -102,6 +102,8 @@ class Coverage:
                 self.text.gap(before.start, child.end, "a comment where the line must go on")
             if child.kind in _GOES_ON and before is not node and self._ends_line(before, child):
                 self.text.gap(child.start, child.end, "an operator that starts a line")
+            if before.kind == ";" and self.text.data[before.start : child.start + 1] == b";&":
+                self.text.gap(before.start, child.end, "an operator that the parser split")
             if before is not node and self._continues(before, child):
                 self.text.gap(before.start, child.end, "a word that the parser split")
             if child.kind in _RESERVED and not child.named:

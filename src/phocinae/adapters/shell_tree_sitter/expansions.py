@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from ...domain.shell import EVALUATED, LENGTH, Part, PartKind, Word
-from .tree import SyntaxNode
+from . import quoting
+from .tree import EXPANSIONS, SyntaxNode
 
 if TYPE_CHECKING:
     from .words import WordReader
@@ -24,6 +25,8 @@ _SUBSCRIPT = re.compile(r"\[(?:[@*]|-?\d+)\]")
 _PLAIN_OFFSETS = re.compile(r":[\s\d:-]+\Z")
 _UNEXPANDED = re.compile(r"[^$`\\'\"<>{}]*\Z")
 _KEPT_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\[^\\$`\"}\n]")
+_CLOSED = EXPANSIONS | {"string", "raw_string", "ansi_c_string"}
+"""Kinds of nodes in which a brace ends nothing that is around them."""
 _ESCAPED_END = re.compile(r"(?<!\\)(?:\\\\)*\\\}\Z")
 """A closing brace that is escaped, so that a shell looks for another one."""
 _ZSH_MODIFIERS = re.compile(r"(?::[aAcehlpPqQrtux])*(?::[gsfFwW&].*)?", re.S)
@@ -37,6 +40,8 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
         return Part(kind=PartKind.PARAMETER, text=simple[1], quoted=quoted)
     if not (raw.startswith("${") and raw.endswith("}")) or _ESCAPED_END.search(raw):
         return _unknown(reader, node, quoted)
+    if "}" in quoting.PAIRED.sub("", _unexpanded(reader, node)[:-1]):
+        reader.text.gap(node.start, node.end, "a brace that ends an expansion for bash")
     inner = raw[2:-1]
     if length := _LENGTH.match(inner):
         return Part(kind=PartKind.PARAMETER, text=length[1], operator=LENGTH, quoted=quoted)
@@ -67,6 +72,19 @@ def parameter(reader: WordReader, node: SyntaxNode, raw: str, quoted: bool) -> P
     operator = subscript + (rest if _UNEXPANDED.match(rest) else rest[0])
     words = reader.collect_below(node)
     return Part(kind=PartKind.PARAMETER, text=name[0], operator=operator, words=words, quoted=quoted)
+
+
+def _unexpanded(reader: WordReader, node: SyntaxNode) -> str:
+    """Return the text of a node without the expansions and the quoted strings in it."""
+    if not node.children:
+        return reader.text.slice(node.start, node.end)
+    at, pieces = node.start, []
+    for child in node.children:
+        pieces.append(reader.text.slice(at, child.start))
+        if child.kind not in _CLOSED:
+            pieces.append(_unexpanded(reader, child))
+        at = child.end
+    return "".join([*pieces, reader.text.slice(at, node.end)])
 
 
 def behind_name(part: Part, rest: str) -> tuple[Part, int] | None:

@@ -29,6 +29,10 @@ _SIMPLE = {
     "v": "\v",
 }
 
+ANSI_C = re.compile(r"\$'(?:[^'\\]|\\.)*'", re.S)
+PAIRED = re.compile(rf"{ANSI_C.pattern}|\\.|(?<!\$)'[^'`$]*'|\"[^\"`$\\]*\"", re.S)
+"""What is quoted, an escaped character included, where it holds no expansion."""
+
 
 def _unescape(match: re.Match[str]) -> str:
     return "" if match[1] == "\n" else match[1]

@@ -296,7 +296,7 @@ class StatementReader:
 
     def _for(self, node: SyntaxNode) -> Node:
         words: list[Word] = []
-        name, listed, parts = "", False, []
+        name, listed, before, parts = "", False, node.start, []
         chosen: tuple[Word, ...] = ()
         for group in self.coverage.groups(self.coverage.children(node, lines=True)):
             child = group[0]
@@ -311,9 +311,11 @@ class StatementReader:
             elif child.kind == "select":  # an answer that is no number gives an empty value
                 chosen = (Word((Part(kind=PartKind.OPAQUE),), **self.coverage.span(child)),)
             elif child.kind in WORDS:
+                self.coverage.blank(before, child.start, lines=not listed)
                 words.extend(self.word_reader.words(group))
             elif child.kind not in ("for", ";", "\n"):
                 self.text.gap(child.start, child.end, "a loop of a form that is not known")
+            before = group[-1].end
         if not listed:
             words = [Word((Part(kind=PartKind.PARAMETER, text="@", quoted=True),), **self.coverage.span(node))]
         return Compound(
@@ -350,6 +352,8 @@ class StatementReader:
                 name = self.text.slice(child.start, child.end)
             elif child.named:
                 parts.append(self.statement(child))
+                if child.first("[") is not None:
+                    self.text.gap(child.start, child.end, "a body that is no compound command")
         return Compound(
             kind=Kind.FUNCTION,
             parts=tuple(parts),

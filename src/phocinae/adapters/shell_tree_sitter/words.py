@@ -32,8 +32,6 @@ _ODD = re.compile(
 """Characters that a person cannot see, or sees as a blank, or that reorder what is seen."""
 _PASSED_OVER = re.compile(r"`|\$|[<>=]\(|['\"]")
 _QUOTE = re.compile(r"['\"]")
-_ANSI_C = re.compile(r"\$'(?:[^'\\]|\\.)*'", re.S)
-_PAIRED = re.compile(rf"{_ANSI_C.pattern}|\\.|(?<!\$)'[^'`$]*'|\"[^\"`$\\]*\"", re.S)
 _HIDING = re.compile(r"`|\$[({]|[<>=]\(")
 _ACTIVE = re.compile(r"`|\$[=~^]|\$\+?[\w({@*#?!$\[-]")
 _LONE_DOLLAR = re.compile(rb"\$[ \t\n]")
@@ -141,9 +139,9 @@ class WordReader:
             if node.named and node.kind != "comment" and _HIDING.search(raw):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
                 return hidden.words(self, node.start, node.end)
-            if node.kind not in ("raw_string", "comment") and _QUOTE.search(_PAIRED.sub("", raw)):
+            if node.kind not in ("raw_string", "comment") and _QUOTE.search(quoting.PAIRED.sub("", raw)):
                 self.text.gap(node.start, node.end, "a quote inside a pattern")
-            elif any("\\'" in string for string in _ANSI_C.findall(raw)):
+            elif any("\\'" in string for string in quoting.ANSI_C.findall(raw)):
                 self.text.differs(node.start, node.end, "shells without $'…' end this string at the escaped quote")
             return ()
         if node.kind not in EXPRESSIONS and node.kind not in ("subscript", "variable_assignment"):
@@ -251,7 +249,7 @@ class WordReader:
 
     def _ansi_c(self, node: SyntaxNode, parts: list[Part]) -> None:
         raw = self.text.slice(node.start, node.end)
-        if not _ANSI_C.fullmatch(raw):
+        if not quoting.ANSI_C.fullmatch(raw):
             self._opaque(node.start, node.end, "a quoted string without its quotes", parts)
             return
         value, agreed = quoting.ansi_c(raw[2:-1])

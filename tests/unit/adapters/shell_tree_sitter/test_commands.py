@@ -198,6 +198,10 @@ GAPS = {
     **dict.fromkeys(
         ["?A=b", "*A=b c", "1A=b", "?A=(b)", "?A[1]=b", "export *A=b"], "an assignment of a form that is not known"
     ),
+    **dict.fromkeys(
+        ["A=1 >f B=(c) d", "A=1 2>&1 B=(c) d", "A=1 >f B=2 C=(d) e"],
+        "an array behind a redirection, which bash does not take",
+    ),
     "A=(b)C=(d)": "a word that the parser split",
     "A=b<(c) d": "a word that the parser split",
     "A=$(b)>(c)$d e": "a word that the parser split",

@@ -95,6 +95,13 @@ PARTS = {
 }
 
 GAPS = {
+    **dict.fromkeys(
+        [
+            *("${x#{a} ; b # }", "${x%%{} && b # }", "${x/{a}\nb\n}", "${x//a{b}c}", "${x^{a} | b }", "${x[1]#{a} b}"),
+            *('"${x#{a} b}"', "${x#a$y{b}c}", "${x#'a'{b}c}", "$(a ${x#{b} ; c # })"),
+        ],
+        "a brace that ends an expansion for bash",
+    ),
     **dict.fromkeys(["${x//$'\\'}", "${x#a$'\\'b}", "\"${x%$'\\'}\""], "a quote inside a pattern"),
     **dict.fromkeys(["${x//a/$'\\'}", "${x-$'b\\'}", "$((x[$'\\']))"], "a quoted string without its quotes"),
     **dict.fromkeys(

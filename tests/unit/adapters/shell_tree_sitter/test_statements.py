@@ -230,6 +230,13 @@ TIME = "time in front of this, a program in some shells"
 
 GAPS = {
     **dict.fromkeys(["function f{ a; }", "function f[[ a ]]"], "a word that the parser split"),
+    **dict.fromkeys(["f() [ a ]", "function f [ a ]"], "a body that is no compound command"),
+    **dict.fromkeys(
+        ["for a in\nb; do c; done", "for a in # b\nc; do d; done", "select a in\nb c; do d; done"],
+        "text that the parser passed over",
+    ),
+    **dict.fromkeys(["case a in * `b`) c;; esac", "case a in b `c`) d;; esac"], "a pattern of several words"),
+    **dict.fromkeys(["a ;&>f", "{ a;&>>f; }"], "an operator that the parser split"),
     "f() { a; } >f b": "words behind a redirection of a compound command",
     "{ a; } >f b": "words behind a redirection of a compound command",
     "time { a; }": TIME,
