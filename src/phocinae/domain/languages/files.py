@@ -119,6 +119,8 @@ class Files(Weighing):
         if (mode.text is not None and _WRITES.match(mode.text)) or _FLAGS.search(mode.ref) or _asks_to_write(arguments):
             self.write(None, Value(items=items[:1]))
         remote = Taint.REMOTE if ADDRESS.match(path) else Taint.NONE
+        if path in ("0", "-", "/dev/stdin", "/dev/fd/0"):
+            remote = self.call.stdin.taint
         return Value(text=path, ref="open()", taint=remote | self._written(path))
 
     def fill(self, receiver: Value | None, arguments: Value) -> None:

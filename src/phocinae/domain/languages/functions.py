@@ -140,6 +140,7 @@ _QUALIFIED = {
         "socket().setsockopt socket().getpeername"
     ),
     "split": "shlex.split",
+    "input": "fileinput.input fileinput.FileInput",
     "format": "string.format",
     "fill": "open().write open().writelines",
     "kill_all": "os.kill process.kill Process.kill os.killpg",

@@ -146,10 +146,10 @@ class Statements:
             name = self._dotted()
             full = f"{module}.{name}" if module else name
             if self._is("as"):
-                self.names[self._peek(1).text] = Value(ref=full)
+                self.names[self._peek(1).text] = self.act(f"@{full}", None, UNKNOWN) or Value(ref=full)
                 self.at += 2
             elif module:
-                self.names[name] = Value(ref=full)
+                self.names[name] = self.act(f"@{full}", None, UNKNOWN) or Value(ref=full)
 
     def _dotted(self) -> str:
         name = self._peek().text

@@ -47,11 +47,14 @@ _STDIN = ("-", "/dev/stdin", "/dev/fd/0")
 def run_code(call: Call, code: Field) -> Stream | None:
     """Weigh code that stands in the command; return what it prints as rewritten text if the code decodes something."""
     call.source_code(code)
-    text = any_code.bare(code.text, any_code.language_of(call.name))
+    language = any_code.language_of(call.name)
+    text = any_code.bare(code.text, language)
     words = frozenset(_WORD.findall(text))
     bare = frozenset(_BARE.findall(text))
     runs_input = bool(bare & _EVALUATED or words & _RUNS_TEXT)
-    if (call.stdin.taint & Taint.REMOTE and runs_input) or (bare & _EVALUATES_TEXT and "://" in code.text):
+    if language == "python":  # in which all ways of input to what runs it are followed
+        pass
+    elif (call.stdin.taint & Taint.REMOTE and runs_input) or (bare & _EVALUATES_TEXT and "://" in code.text):
         call.note("remote-code")
     elif (call.stdin.taint & Taint.DECODED and runs_input) or (bare & _EVALUATED and words & _UNPACKS):
         call.note("decoded-code")
