@@ -92,6 +92,8 @@ def _cd(call: Call, usage: Usage) -> Stream:
         state.cwd = _below(call, target)
     if call.name == "pushd" and secrets.is_secret(before[0]):  # it can be gone back to without its name
         call.note("may-read-secret", target, before[0])
+    if target is not None and target.globbed and secrets.is_secret(places.resolve(f"{target.text}/x", before[0])):
+        call.note("may-read-secret", target)
     state.values["OLDPWD"] = before
     return NO_STREAM
 

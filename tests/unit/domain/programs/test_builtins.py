@@ -100,6 +100,8 @@ UNDECIDED = [
 ]
 
 ASKED = [
+    "cd ~/.s*; cat config",
+    "for d in ~/.*; do cd $d; cat config; done",
     "cd ~/.ssh && pushd /tmp && popd && cat config",
     "pushd ~/.ssh; pushd /tmp; cat ~1/config",
     "PATH=/tmp",
