@@ -30,7 +30,12 @@ FAMILIES: dict[str, str] = {
         "setarch linux32 linux64 i386 i686 x86_64 uname26 prlimit runcon sg newgrp chronic eatmydata nocache "
         "catchsegv dumb-init tini catatonit ssh-agent noglob nocorrect - rlwrap tsocks proxytunnel isolate setlock "
         "softlimit firejail bwrap cpulimit sshpass direnv dotenv hyperfine valgrind perf gdb lldb "
-        "start-stop-daemon tmux screen"
+        "start-stop-daemon tmux screen s6-setlock s6-setuidgid setuidgid envuidgid s6-envuidgid envdir s6-envdir chpst run0 "
+        "systemd-inhibit daemonize cgexec aa-exec trickle faketime arch distrobox distrobox-enter toolbox flatpak-spawn "
+        "schroot systemd-nspawn xterm alacritty konsole x-terminal-emulator gnome-terminal"
+    ),
+    "carriers": (
+        "nodemon watchexec chokidar chokidar-cli onchange concurrently conc cross-env cross-env-shell shx rimraf pm2 nix-shell"
     ),
     "own": "phocinae phocinae-mcp",
     "deleting": (
@@ -142,7 +147,7 @@ FAMILIES: dict[str, str] = {
         "make gmake cmake ninja mvn mvnd gradle bazel bazelisk meson just task sbt lein ant scons waf buck "
         "buck2 pants nx turbo lerna rush gulp grunt webpack vite rollup esbuild parcel next nuxt ng tsup swc "
         "babel autoconf automake configure invoke fab earthly dagger skaffold tilt hugo jekyll mkdocs "
-        "sphinx-build doxygen rake tsx ts-node nodemon pm2 storybook expo react-native ghc nim crystal conan "
+        "sphinx-build doxygen rake tsx ts-node storybook expo react-native ghc nim crystal conan "
         "vcpkg xcodebuild xcrun zig"
     ),
     "language_tools": "dotnet swift mix bundle bundler composer flutter dart stack cabal",
@@ -159,7 +164,7 @@ FAMILIES: dict[str, str] = {
         "unzstd lz4 unlz4 unzip zipinfo zip 7z 7za 7zr 7zz unrar rar lsar ar cpio jar"
     ),
     "information": (
-        "date gdate cal ncal uptime uname arch nproc logname hostid sw_vers vm_stat hostname domainname "
+        "date gdate cal ncal uptime uname nproc logname hostid sw_vers vm_stat hostname domainname "
         "dnsdomainname whoami tty id groups who w users last lastb lastlog pinky free vmstat iostat mpstat "
         "pidstat sar lscpu lsmem lsns lsipc lslocks lsirq lsfd lsblk findmnt lsusb lspci lsmod modinfo "
         "lsb_release lshw dmidecode sensors acpi nvidia-smi lsof ps pgrep pidof pstree pwdx pmap top mount "
@@ -193,7 +198,7 @@ FAMILIES: dict[str, str] = {
     "system_packages": (
         "apt apt-get aptitude apt-cache apt-mark apt-key apt-file add-apt-repository dpkg dpkg-query dpkg-deb "
         "rpm rpmquery dnf yum microdnf dnf5 zypper pacman yay paru apk brew port snap flatpak nix nix-env "
-        "nix-shell nix-build nix-channel nix-store nixos-rebuild home-manager guix gem cpan cpanm luarocks "
+        "nix-build nix-channel nix-store nixos-rebuild home-manager guix gem cpan cpanm luarocks "
         "asdf mise rtx pyenv rbenv nodenv goenv jenv tfenv fnm volta"
     ),
     "inspecting": (

@@ -268,7 +268,12 @@ def _lists(*listing: str) -> Judge:
     """Return a judge for a runner of tasks that is harmless when one of the options `listing` says to list them."""
 
     def judge(call: Call, usage: Usage) -> Stream | None:
-        if not only_help(usage) and not usage.has(*listing):
+        given = ("-c", "--command")  # of just; behind it stands a command
+        place = next((at for at, word in enumerate(call.args) if call.name == "just" and word.text in given), -1)
+        if place >= 0:
+            call.note("runs-code")
+            call.run(call.args[place + 1 :])
+        elif not only_help(usage) and not usage.has(*listing):
             call.note("runs-code")
         return None
 
@@ -353,10 +358,10 @@ PROGRAMS = Descriptions(
             judge=_rake,
         ),
         "zig": outline("-h --check --summary:text", judge=_zig),
-        "scons waf grunt nodemon": outline("-v -V -h", judge=_only_version),
+        "scons waf grunt": outline("-v -V -h", judge=_only_version),
         "buck buck2 pants nx turbo lerna rush gulp webpack vite rollup esbuild parcel next nuxt tsup "
         "swc babel autoconf automake configure invoke fab earthly dagger skaffold tilt hugo jekyll mkdocs sphinx-build "
-        "doxygen tsx ts-node pm2 storybook expo react-native ghc nim conan vcpkg": outline(
+        "doxygen tsx ts-node storybook expo react-native ghc nim conan vcpkg": outline(
             "-h -v -V", judge=does("runs-code")
         ),
         "ng": outline(

@@ -12,6 +12,7 @@ from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
 from ..values import Stream
+from .carriers import watches
 from .outlines import (
     Descriptions,
     always,
@@ -54,12 +55,14 @@ _TOOLCHAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 
 
 def _toolchain(call: Call, usage: Usage) -> Stream | None:
-    """``cargo +nightly ...``: a toolchain may stand in front of the subcommand."""
+    """``cargo +nightly ...``: a toolchain may stand in front, and is fetched where it is missing (rustup book)."""
     word = call.name.rpartition(" ")[2]
     if not word.startswith("+"):
         call.note("unknown-subcommand", shown=word)
     elif not _TOOLCHAIN.match(word[1:]):
         call.note("names-program", shown=word)
+    else:
+        call.note("not-harmless", shown=word)
     return None
 
 
@@ -186,7 +189,8 @@ _CARGO = {
     ),
     "search info audit outdated": effect("uses-network", _GENERAL + "--limit:text"),
     "package fix clean": effect("changes-files", _BUILD + "--list --allow-dirty --no-verify"),
-    "watch expand miri flamegraph make xtask llvm-cov tarpaulin mutants fuzz deny": always("runs-code"),
+    "watch": outline(style=Style.NONE, judge=watches),
+    "expand miri flamegraph make xtask llvm-cov tarpaulin mutants fuzz deny": always("runs-code"),
 }
 _AFTER_TOOLCHAIN = outline(_GENERAL + "-V", subcommands=Descriptions(_CARGO), judge=_toolchain)
 

@@ -67,8 +67,31 @@ def _cloud(call: Call, usage: Usage) -> Stream | None:
         sending.copies(call, call.args, copying[1])
     if _UPLOADS.search(words):
         _uploads(call)
+    _runs_elsewhere(call)
     pattern = _SHOWS.get(call.name)
     return shows_secret(call) if pattern is not None and re.search(pattern, words) else None
+
+
+_EXECUTES = frozenset("lxc incus multipass crictl colima limactl flyctl fly railway heroku vagrant gcloud az".split())
+
+
+def _runs_elsewhere(call: Call) -> None:
+    """Judge what runs in a container or on a machine: behind ``exec`` and a name, ``--`` or an option for it."""
+    texts = [word.text for word in call.args[:_MOST_WORDS]]
+    if call.name not in _EXECUTES:
+        return
+    if "--" in texts:
+        call.run(call.args[texts.index("--") + 1 :])
+    elif texts[:1] == ["exec"]:
+        words = [word for word in call.args[1:] if word.text[:1] != "-"]
+        call.run(call.args[call.args.index(words[1]) :] if len(words) > 1 else [])
+    for place, text in enumerate(texts):
+        name, equals, _ = text.partition("=")
+        if name in ("--command", "-c", "-C"):
+            for word in (
+                [call.args[place].with_text(text[len(name) + 1 :])] if equals else call.args[place + 1 : place + 2]
+            ):
+                call.shell(word)
 
 
 def _uploads(call: Call) -> None:

@@ -149,18 +149,16 @@ def _cp(call: Call, usage: Usage) -> Stream | None:
     return Stream(None, call.taint)
 
 
+_LOGS = "--tail:text --since:text --until:text -t --timestamps --details --follow"
 _COMPOSE = {
     "ps ls images top version port": outline(_LIST + "--services --status:text", "text*"),
-    "logs": outline(
-        _LIST + "--tail:text --since:text --until:text -t --timestamps --no-color --no-log-prefix --follow", "text*"
-    ),
+    "logs": effect("uses-cloud", _LIST + _LOGS + "--no-color --no-log-prefix", "text*"),
     "config convert": outline(
         _CONFIG_PARTS + "--format:text --no-interpolate -o:write", "text*", judge=_compose_config
     ),
     "run": outline(_DOCKER_RUN + "--no-deps --service-ports -T --build", style=Style.POSIX, judge=_run),
     "exec": _exec_outline,
 }
-_LOGS = "--tail:text --since:text --until:text -t --timestamps --details --follow"
 _DISTANT = re.compile(r"[a-z0-9+.-]+://|[^/@]+@[^/:]+:", re.IGNORECASE)
 
 
@@ -184,16 +182,17 @@ _DOCKER = Descriptions(
         "top port diff history": outline(_LIST + "-H --human?text", "text*"),
         "inspect": effect("prints-secret", _LIST + "--type:text", "text*"),
         "stats": outline(_LIST + "--no-stream", "text*"),
-        "logs": outline(_LIST + _LOGS, "text*"),
+        "logs": effect("uses-cloud", _LIST + _LOGS, "text*"),
         "search": effect("uses-network", _LIST + "--limit:text"),
         "help": outline("-h", "text"),
         "run create": _run_outline,
         "exec": _exec_outline,
+        "unshare": outline("-h --rootless-netns", "argv", style=Style.POSIX, rule=_CLOUD),
         "container": group(
             {
                 "ls list ps top port diff stats": outline(_LIST, "text*"),
                 "inspect": effect("prints-secret", _LIST, "text*"),
-                "logs": outline(_LIST + _LOGS, "text*"),
+                "logs": effect("uses-cloud", _LIST + _LOGS, "text*"),
                 "run create": _run_outline,
                 "exec": _exec_outline,
             },

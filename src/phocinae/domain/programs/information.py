@@ -251,7 +251,7 @@ PROGRAMS = Descriptions(
             "--kernel-version --machine --processor --hardware-platform --operating-system",
             safe_options=True,
         ),
-        "arch nproc logname hostid": outline("-h --all --ignore:text"),
+        "nproc logname hostid": outline("-h --all --ignore:text"),
         "sw_vers": outline("-productName -productVersion -buildVersion --productName --productVersion --buildVersion"),
         "vm_stat": outline("", "text"),
         "hostname": outline(

@@ -192,6 +192,9 @@ def _verb(call: Call, usage: Usage) -> Stream | None:
     call.note("changes-system")
     if verb in _HALTS:
         call.note("halts-machine")
+    if call.name == "machinectl" and verb == "shell":  # behind it, a machine and then a command
+        place = next(at for at, word in enumerate(call.args) if word.text == "shell")
+        return call.run(call.args[place + 2 :])
     return None
 
 

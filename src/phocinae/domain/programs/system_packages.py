@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterable
 
 from ..calls import Call
+from ..knowledge import Style
 from ..usage import Usage
 from ..values import Field, Stream
+from .carriers import behind
 from .outlines import Descriptions, Judge, effect, group, only_help, outline
 
 _APT = "-h -v -q -qq --quiet -a --all-versions --installed --upgradable -t:text --target-release:text "
@@ -317,12 +319,13 @@ PROGRAMS = Descriptions(
                         {"show metadata info": effect("uses-network"), "check": effect("runs-code")},
                         "-h",
                         otherwise=effect("changes-files"),
-                    )
+                    ),
+                    "develop shell run": outline(style=Style.NONE, judge=behind("-c", "--command")),
                 },
                 effect("runs-code"),
             ),
         ),
-        "nix-env nix-shell nix-build nix-channel nix-store nixos-rebuild home-manager guix": effect("installs", "-h"),
+        "nix-env nix-build nix-channel nix-store nixos-rebuild home-manager guix": effect("installs", "-h"),
         "gem": outline(
             "-h -v",
             subcommands=Descriptions(
@@ -350,7 +353,8 @@ PROGRAMS = Descriptions(
                         "-h -i --installed -c --current --json -g", "text*"
                     ),
                     "latest ls-remote list-all outdated": effect("uses-network"),
-                    "exec x run r shell env activate trust": effect("runs-code"),
+                    "exec x": outline(style=Style.NONE, judge=behind("--", "exec", "x")),
+                    "run r shell env activate trust": effect("runs-code"),
                 },
                 effect("installs"),
             ),

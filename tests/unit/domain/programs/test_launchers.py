@@ -28,6 +28,26 @@ FORMS = [
     "hyperfine '{}'",
     "sg docker -c '{}'",
     "start-stop-daemon --start --exec {}",
+    "systemd-inhibit --what=sleep {}",
+    "run0 -u bob {}",
+    "daemonize -o out.txt /bin/{}",
+    "chpst -u bob {}",
+    "s6-setuidgid bob {}",
+    "envdir ./env {}",
+    "setlock -nX lock {}",
+    "cgexec -g cpu:x {}",
+    "aa-exec -p x -- {}",
+    "trickle -s -d 10 {}",
+    "faketime -f +1d {}",
+    "bwrap --bind / / --dev /dev --unshare-pid --setenv A b {}",
+    "bwrap --ro-bind / / -- {}",
+    "distrobox enter dev -- {}",
+    "toolbox run -c dev {}",
+    "flatpak-spawn --host {}",
+    "schroot -c sid -- {}",
+    "systemd-nspawn -D ./root {}",
+    "xterm -e {}",
+    "gnome-terminal -- {}",
 ]
 
 
@@ -36,6 +56,19 @@ def test_what_is_started_is_judged(form: str, judged: Judged) -> None:
     assert judged(form.format("rm -rf /")) == "deny" or "--exec" in form
     assert judged(form.format("rm -r /etc")) == "deny" or "--exec" in form
     assert judged(form.format("ls")) in ("undecided", "undecided-ask")
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        ("arch", "allow"),
+        ("arch -x86_64 ls", "undecided"),
+        ("arch -arm64 -e A=b rm -rf /", "deny"),
+        ("xterm -e 'rm -rf ~'", "deny"),
+    ],
+)
+def test_a_command_for_another_machine_or_terminal(command: str, answer: str, judged: Judged) -> None:
+    assert judged(command) == answer
 
 
 def test_the_words_behind_an_executable(judged: Judged) -> None:
