@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from . import expand, values
 from .assignments import OWN_NAMES
 from .shell import Command, Compound, Dialect, Kind, Node, Part, PartKind, Word
-from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Stream, Taint, together
+from .values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Value, Variables
 
 if TYPE_CHECKING:
@@ -74,7 +74,13 @@ def _apart(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> S
     return walker.run(node.parts[0], state.copy(), stdin)
 
 
+def _background(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:
+    walker.starts_job(node, walker.source[node.start : node.end])
+    return _apart(walker, node, state, stdin)
+
+
 def _coproc(walker: Walker, node: Compound, state: Variables, _stdin: Stream) -> Stream:
+    walker.starts_job(node, walker.source[node.start : node.end])
     for name in (node.name, f"{node.name}_PID"):
         expand.assign(walker, name, (HOLE, Taint.NONE), state, Word((), node.start, node.end))
     walker.run(node.parts[0], state.copy(), UNKNOWN_STREAM)
@@ -101,12 +107,14 @@ def _if(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stre
     return Stream(None, taint)
 
 
-def _rounds(walker: Walker, body: Callable[[Variables], int], state: Variables) -> Stream:
+def _rounds(walker: Walker, body: Callable[[Variables], int], state: Variables, *, counted: bool = False) -> Stream:
     """Judge a loop's body until it changes nothing any more, and with all unknown if that takes too long.
 
-    The body may be left anywhere, so that all states at its ``break`` and ``continue`` count.
+    The body may be left anywhere, so that all states at its ``break`` and ``continue`` count.  `counted` says that
+    the text itself tells how many rounds there are.
     """
     taint = Taint.NONE
+    walker.looping += not counted
     for turn in range(MOST_TURNS):
         before = state.copy()
         if turn == MOST_TURNS - 1:
@@ -117,6 +125,7 @@ def _rounds(walker: Walker, body: Callable[[Variables], int], state: Variables) 
             state.join(end)
         if state.same(before):
             break
+    walker.looping -= not counted
     return Stream(None, taint)
 
 
@@ -141,8 +150,10 @@ def _for(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Str
     words = [field for word in node.words for field in expand.fields(walker, word, state)]
     place = Word((), node.start, node.end)
     rounds: list[Value] = [(field.text, field.taint) for field in words]
+    ending = _ending(node.words, words)
+    counted = 0 < len(words) <= MOST_ROUNDS and not any(field.many or field.globbed for field in words)
     if len(words) > MOST_ROUNDS or any(field.many for field in words) or not words:
-        rounds = [(HOLE, values.taint_of(words))]
+        rounds = [(HOLE + ending, values.taint_of(words))]
         walker.guessable = True
         if walker.guesses:
             rounds += [(field.text.replace(SPLIT, HOLE), field.taint) for field in words[:MOST_ROUNDS]]
@@ -153,11 +164,26 @@ def _for(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Str
         taint = Taint.NONE
         for value in rounds:
             expand.assign(walker, node.name, value, inside, place)
+            if ending:  # the shell has divided what is listed at blanks
+                inside.undivided |= {node.name}
             for part in node.parts:
                 taint |= walker.run(part, inside, stdin).taint
         return taint
 
-    return _rounds(walker, body, state)
+    return _rounds(walker, body, state, counted=counted)
+
+
+def _ending(words: tuple[Word, ...], found: list[Field]) -> str:
+    """Return how the names end that a loop goes through, if a single substitution lists them."""
+    part = words[0].parts[0] if len(words) == 1 and len(words[0].parts) == 1 else None
+    if part is None or part.kind is not PartKind.COMMAND or part.quoted or len(found) != 1:
+        return ""
+    text = found[0].text
+    if found[0].static is not None or SPLIT in text[1:]:
+        return ""
+    from .secrets import harmless_ending
+
+    return harmless_ending(text)
 
 
 def _loop(walker: Walker, node: Compound, state: Variables, stdin: Stream) -> Stream:
@@ -240,7 +266,7 @@ COMPOUNDS: dict[Kind, Callable[[Walker, Compound, Variables, Stream], Stream]] =
     Kind.AND: _chain,
     Kind.OR: _chain,
     Kind.PIPELINE: _pipeline,
-    Kind.BACKGROUND: _apart,
+    Kind.BACKGROUND: _background,
     Kind.SUBSHELL: _apart,
     Kind.GROUP: _group,
     Kind.COPROC: _coproc,

@@ -61,6 +61,7 @@ uses-cloud            | {it} acts on containers, a cluster or a cloud.
 as-another-user       | {it} runs a command with the rights of another user.
 sets-variable         | The variable {it} may change what the programs behind it do.
 shells-differ         | Shells disagree on whether {it} is one word or several.
+starts-jobs           | {it} is started in the background again and again, and nobody knows how often.
 not-harmless          | {it} is not known to be harmless.
 windows-command       | {it} is a command of a Windows shell that is not known to be harmless.
 """,

@@ -50,7 +50,8 @@ class Walker:
 
     Walks are made anew for every text, and hold all that a judgement changes.  `listed` are the
     folders whose bare names the text lists, and `files` what it writes.  `processes`
-    says that there are process substitutions.  `aliases` stand for other commands, in a second look alone.
+    says that there are process substitutions.  `looping` counts the loops around that go round nobody knows how
+    often.  `aliases` stand for other commands, in a second look alone.
     `guessable` says that there is something to guess in a second look, and `guesses` that this is one.
     """
 
@@ -68,6 +69,7 @@ class Walker:
         self.expanded = 0
         self.words = 0
         self.depth = 0
+        self.looping = 0
         self.ends: list[list[Variables]] = []
         self.running: list[str] = []
         self.listed: set[str] = set()
@@ -238,6 +240,11 @@ class Walker:
         self.expanded += characters + 1
         if self.expanded > MOST_EXPANDED:
             raise TooMuch
+
+    def starts_job(self, place: Compound | Field, about: str) -> None:
+        """Weigh that a job is started which nobody waits for: one in each round of a loop may exhaust the machine."""
+        if self.looping:
+            self.note("starts-jobs", place, about)
 
     def leave(self, state: Variables) -> None:
         """Keep the state in which a loop or a function may be left before its end."""

@@ -114,6 +114,48 @@ def test_a_loop_over_unknown_words_keeps_where_they_came_from(judged: Judged) ->
     assert judged('for l in $(curl -s http://localhost/x); do eval "$l"; done') == "deny"
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "while :; do sleep 1000 & done",
+        "while true; do (sleep 100 &); done",
+        "until false; do sleep 9 & done",
+        "for ((;;)); do sleep 1 & done",
+        "while :; do bash -c 'sleep 100' & done",
+        "while :; do bash -c 'sleep 100 &'; done",
+        "while :; do eval 'sleep 5 &'; done",
+        "while sleep 1; do { date & }; done",
+        "while :; do for i in 1 2; do sleep 9 & done; done",
+        "while read l; do sleep 100 & done < list",
+        'for f in *; do wc -l "$f" & done',
+        "for i in $(seq 100000); do sleep 100 & done",
+        "while :; do setsid -f sleep 100; done",
+        "seq 100000 | xargs -P0 -n1 sleep",
+        "seq 100000 | xargs -P 5000 -n1 sleep",
+        "seq 100000 | xargs --max-procs=0 sleep",
+    ],
+)
+def test_jobs_without_a_known_number(command: str, judged: Judged) -> None:
+    assert judged(command) == "undecided"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "for i in 1 2 3; do sleep 1 & done; wait",
+        "for i in {1..3}; do sleep 1 & done; wait",
+        'for f in a b; do wc -l "$f" & done; wait',
+        "sleep 1 & wait",
+        "while :; do sleep 1; done",
+        "while :; do date; break; done; sleep 1 &",
+        'for f in *; do wc -l "$f"; done &',
+        "seq 10 | xargs -P4 -n1 echo",
+    ],
+)
+def test_jobs_of_a_known_number(command: str, judged: Judged) -> None:
+    assert judged(command) == "allow"
+
+
 @pytest.mark.parametrize("command", [":(){ :|:& };:", "f() { f | f & }; f", "bomb() { bomb & bomb; }; bomb"])
 def test_a_function_that_forks_itself(command: str, rules: Rules) -> None:
     assert "fork-bomb" in rules(command)

@@ -24,6 +24,7 @@ EXAMPLES: dict[str, tuple[list[str], list[str]]] = {
     "unknown-option": (["ls --frobnicate", "wc --frob x"], ["ls -la", "ls -- --frobnicate"]),
     "unknown-subcommand": (["git frobnicate", "cargo frobnicate"], ["git status", "git log -- frobnicate"]),
     "unclear-word": (['git log "$x"', "sort $x"], ['git log -- "$x"', "sort ./x"]),
+    "starts-jobs": (["while :; do ls & done"], ["while :; do ls; done", "ls &"]),
     "too-many-operands": (["cd a b", "cd -P a b"], ["cd a", "ls a b"]),
     "writes-file": (["ls > out.txt", "echo x | tee notes.txt"], ["ls > /dev/null", "ls 2>&1"]),
     "deletes-file": (["rm notes.txt", "rmdir build"], ["ls notes.txt", "echo rm notes.txt"]),

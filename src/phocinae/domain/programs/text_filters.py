@@ -6,11 +6,12 @@ look(1), col(1), uudecode(1), rev(1).
 
 from __future__ import annotations
 
+from .. import secrets
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import HOLE, NUMBER, SPLIT, Stream, Taint
-from .judging import DIGITS, copied, decoded, moved, reads, rearranged, scans, selected
+from .judging import DIGITS, copied, decoded, distinct, moved, reads, rearranged, scan, selected
 from .outlines import Descriptions, outline
 
 _SORT = (
@@ -83,8 +84,15 @@ def _shuf(call: Call, usage: Usage) -> Stream | None:
 
 
 def _wc(call: Call, usage: Usage) -> Stream | None:
-    """Return a number where one thing is counted in the input."""
-    scans(call, usage)
+    """Return a number where one thing is counted in the input.
+
+    The worst option prints the lines of a file that it names, and so does no more than a program that prints files.
+    """
+    for word in usage.unclear:
+        if SPLIT in word.text or (word.text[:1] == HOLE and not secrets.ends_harmlessly(word.text)):
+            call.note("unclear-word", word)
+    for field in distinct(usage.operands):
+        scan(call, field)
     if not usage.operands and len(usage.names) == 1 and usage.has(*_COUNTS):
         return Stream(NUMBER + "\n", call.taint & ~(Taint.SECRET | Taint.PRIVATE), NUMBER)
     return None
@@ -121,7 +129,7 @@ def _seq(call: Call, usage: Usage) -> Stream | None:
 def _yes(call: Call, usage: Usage) -> Stream | None:
     text = " ".join(field.text for field in usage.operands) or "y"
     known = HOLE not in text and SPLIT not in text
-    return Stream(text + "\n" if known else None, call.taint)
+    return Stream(text + "\n", call.taint, text).perhaps() if known else Stream(None, call.taint)  # without end
 
 
 def _uudecode(call: Call, usage: Usage) -> Stream:

@@ -22,6 +22,13 @@ def _runs(call: Call, usage: Usage) -> Stream | None:
     return call.run(list(usage.operands)) if usage.operands else None
 
 
+def _setsid(call: Call, usage: Usage) -> Stream | None:
+    """Run the operands, with ``-f`` without waiting for them (setsid(1))."""
+    if usage.has("-f", "--fork"):
+        call.walker.starts_job(call.word, call.name)
+    return _runs(call, usage)
+
+
 def _moves(call: Call, *folders: Field) -> None:
     """Go to another working directory before the command is run."""
     for folder in folders:
@@ -151,6 +158,9 @@ def _nohup(call: Call, usage: Usage) -> Stream | None:
 
 def _xargs(call: Call, usage: Usage) -> Stream | None:
     words = list(usage.operands) or [Field("echo", call.word.start, call.word.end)]
+    for number in usage.values("-P", "--max-procs"):
+        if call.stdin.text is None and number.static is not None and not _FEW.match(number.text):
+            call.note("not-harmless", number)
     items = _items(call, usage)
     stdin = call.stdin if usage.has("-a", "--arg-file", "-o", "--open-tty") else NO_STREAM
     few = items if len(items) <= _MOST_RUNS else [*items[: _MOST_RUNS - 1], call.word.with_text(SPLIT)]
@@ -168,6 +178,8 @@ def _xargs(call: Call, usage: Usage) -> Stream | None:
     return together(outputs)
 
 
+_FEW = re.compile(r"0*[1-9][0-9]?\Z")
+"""Processes that a machine may well start at a time; nought means as many as there is input for (xargs(1), ``-P``)."""
 _MOST_RUNS = 16
 _MOST_ITEMS = 50
 _QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)|([^'\"\\ \t\n\r\v\f]+)|([ \t\n]+)|(.)", re.S)
@@ -312,7 +324,7 @@ PROGRAMS: dict[str, Program] = {
     "gtimeout": _wrapper("-s:text --signal:text -k:text --kill-after:text --preserve-status --foreground -v", _timeout),
     "stdbuf": _wrapper("-i:text -o:text -e:text --input:text --output:text --error:text"),
     "unbuffer": _wrapper("-p"),
-    "setsid": _wrapper("-c --ctty -f --fork -w --wait"),
+    "setsid": _wrapper("-c --ctty -f --fork -w --wait", _setsid),
     "chrt": _wrapper("-b -d -f -i -o -r -a -v -m", _timeout, rule="changes-system"),
     "taskset": _wrapper("-a -c", _timeout),
     "numactl": _wrapper(

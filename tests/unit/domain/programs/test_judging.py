@@ -26,11 +26,12 @@ ALLOWED = [
     'for f in src/*.py; do head -1 "$f"; grep -c def "$f"; done',
 ]
 UNDECIDED = [
-    "yes | sh",
     "echo '!id' | dc",
     "echo x | tee -a log | cat",
 ]
 ASKED = [
+    "yes | sh",
+    "yes 'sleep 1000 &' | bash",
     "cat x.sh | sed -n 1p | sh",
     "printf 'cat <<EOF\\nrm -rf ~\\nEOF\\n' | grep rm | sh",
     "printf 'echo\\nrm -rf ~\\n' | tail -1 | sh",
