@@ -155,9 +155,7 @@ PROGRAMS = Descriptions(
         "mypy": outline(_MYPY + " -V", "scan*", judge=check),
         "dmypy": outline(
             "-h",
-            subcommands=Descriptions(
-                {"status check run": outline("-h", "scan*", judge=check)}, effect("changes-system")
-            ),
+            subcommands=Descriptions({"status check": outline("-h", "scan*", judge=check)}, effect("changes-system")),
         ),
         "pyright": outline(
             "-h -v --version --outputjson --stats --verbose --warnings --level:text --pythonversion:text --pythonplatform:text --dependencies "

@@ -24,7 +24,6 @@ cargo test -- --nocapture
 cargo test foo -- --test-threads=1
 cargo test --workspace --all-features
 cargo test -p mycrate --lib
-cargo +nightly test
 cargo nextest run
 cargo check --all-targets
 cargo clippy -- -D warnings
@@ -43,8 +42,6 @@ rustup toolchain list
 rustc -V
 rustc --version --verbose
 rustc -vV
-cargo +1.80.0 check
-cargo +stable-x86_64-unknown-linux-gnu clippy
 cargo fmt -- --check --color never --edition 2021
 rustup run nightly cargo test
 """,
@@ -72,6 +69,9 @@ rustc --verbose main.rs
 cargo fmt -- --color never
 cargo fmt -- --check --config-path /tmp/x
 rustup run --install nightly cargo test
+cargo +nightly test
+cargo +1.80.0 check
+cargo +stable-x86_64-unknown-linux-gnu clippy
 """,
     "undecided-ask": r"""
 cargo +./x test

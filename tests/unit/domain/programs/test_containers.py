@@ -16,7 +16,6 @@ docker history alpine
 docker stats --no-stream
 docker top web
 docker port web
-docker compose logs --tail=50 web
 kubectl config get-clusters
 kubectl version --client=true
 kubectl version --client -o yaml
@@ -27,9 +26,7 @@ docker images
 docker image ls
 docker version
 docker --version
-docker logs --tail 50 web
 docker compose ps
-docker-compose logs web
 docker network ls
 docker info
 docker run --help
@@ -50,6 +47,12 @@ docker compose -f docker-compose.dev.yml ps
 docker buildx version
 """,
     "undecided": r"""
+docker compose logs --tail=50 web
+docker logs --tail 50 web
+docker-compose logs web
+docker logs -f web
+docker container logs web
+podman logs web
 terraform providers
 docker build -t app .
 docker run --rm app

@@ -34,6 +34,10 @@ R --version
 deno info
 """,
     "undecided": r"""
+ruby -r ./x -c s.rb
+ruby -r./x -c s.rb
+ruby -I /tmp/x -c s.rb
+ruby -cr./x s.rb
 node index.js
 node --test --test-reporter=./evil.js
 node -r ./x --test

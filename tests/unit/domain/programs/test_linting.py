@@ -58,6 +58,8 @@ ruff check --unfixable F401 .
 ansible-lint --offline site.yml
 """,
     "undecided": r"""
+dmypy run -- src
+dmypy start
 mypy --exclude @words src
 ruff check --exclude @words .
 ruff check --fix .
