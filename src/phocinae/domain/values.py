@@ -92,6 +92,8 @@ class Taint:
     """One secret by itself, which is perhaps there to sign in with: a variable named like one, a stored password."""
     PRINTED: Final = 64
     """What a command of the text prints: known or not, it is no name of a program that one can read in the text."""
+    PIPE: Final = 128
+    """What comes out of a named pipe that the text has made."""
 
 
 def plain(text: str) -> str:

@@ -172,7 +172,7 @@ FAMILIES: dict[str, str] = {
     ),
     "interfaces": "ip ifconfig ss netstat route arp nmcli",
     "file_changes": (
-        "cp gcp ditto mv gmv ln gln link install ginstall mkdir gmkdir mkfifo touch gtouch truncate gtruncate "
+        "cp gcp ditto mv gmv ln gln link install ginstall mkdir gmkdir mkfifo mknod touch gtouch truncate gtruncate "
         "fallocate mktemp gmktemp split gsplit csplit gcsplit patch sponge rename prename dos2unix unix2dos "
         "mac2unix unix2mac"
     ),

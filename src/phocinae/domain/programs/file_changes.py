@@ -202,6 +202,16 @@ def _mktemp(call: Call, usage: Usage) -> Stream | None:
 
 _CHANGES = does("changes-files")
 
+
+def _pipes(call: Call, usage: Usage) -> Stream | None:
+    """Make named pipes: what comes out of one is what another command puts in, perhaps a later one of the text."""
+    call.note("changes-files")
+    for word in usage.operands[:1] if call.name == "mknod" else usage.operands:
+        effects.write(call.walker, word, call.state)
+        call.wrote(word, Stream(None, Taint.PIPE))
+    return None
+
+
 PROGRAMS = Descriptions(
     {
         "cp gcp ditto": outline(_CP, judge=_cp),
@@ -209,9 +219,10 @@ PROGRAMS = Descriptions(
         "ln gln": outline(_LN, judge=_ln),
         "link": outline("", judge=_ln),
         "install ginstall": outline(_INSTALL, judge=_install),
-        "mkdir gmkdir mkfifo": outline(
+        "mkdir gmkdir": outline(
             "-m:text -p -v -Z --context?text --mode:text --parents --verbose", "path*", judge=_CHANGES
         ),
+        "mkfifo mknod": outline("-m:text -Z --context?text --mode:text", judge=_pipes),
         "touch gtouch": outline(
             "-a -A:text -c -d:text -f -h -m -r:path -t:text --no-create --date:text --no-dereference "
             "--reference:path --time:text",

@@ -190,7 +190,7 @@ def _netcat(call: Call, usage: Usage) -> Stream:
         )
     near = bool(usage.operands) and sending.is_near(usage.operands[0]) and not usage.has("-x", "--proxy")
     if near or usage.has("-U", "--unixsock"):
-        _hands_over(call)
+        sending.hands_over(call)
     else:
         sending.words(call, usage.operands)
         _talks(call)
@@ -200,13 +200,7 @@ def _netcat(call: Call, usage: Usage) -> Stream:
 def _talks(call: Call) -> None:
     """Weigh that standard input goes over a connection whose other end may answer."""
     sending.from_stdin(call)
-    _hands_over(call)
-
-
-def _hands_over(call: Call) -> None:
-    """Weigh that an interactive shell is at the other end of standard input."""
-    if call.stdin.taint & Taint.PROMPT:
-        call.note("reverse-shell")
+    sending.hands_over(call)
 
 
 _SOCAT_FILE = re.compile(r"(?i)(?:(?:file|open|gopen|create):)?([^,!]+)")

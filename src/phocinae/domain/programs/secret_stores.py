@@ -63,6 +63,7 @@ def _openssl_key(call: Call, usage: Usage) -> Stream | None:
 def _openssl_client(call: Call, usage: Usage) -> Stream | None:
     call.note("uses-network")
     sending.from_stdin(call)
+    sending.hands_over(call)
     return Stream(None, call.taint | Taint.REMOTE)
 
 

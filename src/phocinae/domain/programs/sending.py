@@ -56,6 +56,12 @@ def from_stdin(call: Call) -> None:
         call.note("sends-secret")
 
 
+def hands_over(call: Call) -> None:
+    """Weigh that an interactive shell is at the other end of standard input."""
+    if call.stdin.taint & Taint.PROMPT:
+        call.note("reverse-shell")
+
+
 def data(call: Call, field: Field) -> None:
     """Weigh text that is sent as it is: a secret alone, or what a file of secrets holds."""
     if holds(Stream(field.text, field.taint)):

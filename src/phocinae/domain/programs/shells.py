@@ -36,7 +36,8 @@ def _shell(call: Call, usage: Usage) -> Stream | None:
         if usage.has("-n") and not usage.has("-i"):  # the text is read, and nothing in it is run
             return None
         output = call.feed(call.stdin, call.word)
-        return Stream(None, output.taint | Taint.PROMPT) if usage.has("-i") else output
+        asked = usage.has("-i") or call.stdin.taint & Taint.PIPE  # what answers it may be what it is told
+        return Stream(None, output.taint | Taint.PROMPT) if asked else output
     if usage.has("-n") and not usage.has("-i"):
         call.read(operands[0], prints=False)
         return None
