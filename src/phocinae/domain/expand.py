@@ -194,13 +194,20 @@ def _substituted(walker: Walker, part: Part, script: Node, state: Variables, bui
     output = walker.run(script, inside, UNKNOWN_STREAM)
     if walker.dialect is Dialect.POWERSHELL:  # brackets start no other shell
         state.join(inside)
-    text = HOLE if output.text is None else output.text.rstrip("\n")
+    text, ending = HOLE if output.text is None else output.text.rstrip("\n"), ""
     walker.guessable = walker.guessable or output is not UNKNOWN_STREAM
+    if output.text is None and output.item != SPLIT and not (part.quoted or state.ifs_changed):
+        from .secrets import harmless_ending
+
+        ending = harmless_ending(output.item) if len(builder.word.parts) == 1 else ""
     if walker.guesses:
         from . import guesses
 
         text = guesses.output(output)
     walker.spend(len(text))
+    if ending:  # pieces of names with blanks may be options, but their source names no secret
+        builder.add(text if walker.guesses else SPLIT + ending, output.taint | Taint.PRINTED)
+        return
     builder.expansion(text, output.taint | Taint.PRINTED, state, quoted=part.quoted)
 
 
@@ -288,7 +295,12 @@ def _parameter(walker: Walker, part: Part, state: Variables, builder: _Builder) 
         text = _guessed(walker, part, value, inner)
     if operator in ("=", ":="):
         assign(walker, name, (text, taint) if walker.guesses else (HOLE, taint), state, builder.word)
-    _append(walker, text, taint, state, builder, quoted=part.quoted)
+    whole = part.quoted
+    if name in state.undivided and not (whole or operator or state.ifs_changed):
+        text, whole = text.replace(HOLE, HOLE + STAR), True  # a wildcard in it is alive
+    if name in state.undivided and len(builder.word.parts) > 1 and not walker.guesses:  # a piece says nothing there
+        text = HOLE
+    _append(walker, text, taint, state, builder, quoted=whole)
 
 
 _COMPARING = frozenset(["-n", "-z", "-a", "-o"])

@@ -27,9 +27,13 @@ class Variables:
     the text itself hands to other programs.  `sockets` are the descriptors that are
     connections to other machines.  `merged` says that ways with different values have met;
     with `guesses`, the one that is worse to delete or to change is kept there.
+    `undivided` are the variables whose values hold no blank, although they are not known.
     """
 
-    __slots__ = ("cwd", "exported", "functions", "guesses", "ifs_changed", "merged", "positional", "sockets", "values")
+    __slots__ = (
+        "cwd", "exported", "functions", "guesses", "ifs_changed", "merged", "positional", "sockets", "undivided",
+        "values",
+    )  # fmt: skip
 
     def __init__(self, cwd: str = CWD, *, guesses: bool = False) -> None:
         self.values: dict[str, Value] = {"HOME": (HOME, Taint.NONE), "IFS": _IFS}
@@ -38,6 +42,7 @@ class Variables:
         self.cwd = cwd
         self.exported = _NOTHING
         self.sockets = _NOTHING
+        self.undivided = _NOTHING
         self.ifs_changed = False
         self.guesses = guesses
         self.merged = False
@@ -54,7 +59,7 @@ class Variables:
         """Take over all that `other` holds."""
         self.values, self.functions = other.values, other.functions
         self.positional, self.cwd = other.positional, other.cwd
-        self.exported, self.sockets = other.exported, other.sockets
+        self.exported, self.sockets, self.undivided = other.exported, other.sockets, other.undivided
         self.ifs_changed, self.guesses, self.merged = other.ifs_changed, other.guesses, other.merged
 
     def child(self) -> Variables:
@@ -81,6 +86,8 @@ class Variables:
         elif name == "_":  # every command sets it anew (bash manual, "Special Parameters")
             value = (HOLE, value[1])
         self.values[name] = value if len(value[0]) <= LONGEST else (HOLE, value[1])
+        if name in self.undivided:
+            self.undivided -= {name}
 
     def forget(self, name: str, taint: int = Taint.NONE) -> None:
         """Make the value of a variable unknown, but for where it came from."""
@@ -91,6 +98,7 @@ class Variables:
         for name, (_, taint) in self.values.items():
             self.values[name] = (HOLE, taint)
         self.ifs_changed = True
+        self.undivided = _NOTHING
         self.positional = None
         self.cwd = HOLE
 
@@ -115,6 +123,7 @@ class Variables:
             self.exported = self.exported | other.exported
         if self.sockets is not other.sockets:
             self.sockets = self.sockets | other.sockets
+        self.undivided = self.undivided & other.undivided
         self.ifs_changed = self.ifs_changed or other.ifs_changed
         self.merged = self.merged or other.merged
 

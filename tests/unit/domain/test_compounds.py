@@ -209,3 +209,69 @@ def test_what_several_commands_read_is_known_to_none_of_them(judged: Judged) -> 
 )
 def test_redirections_behind_a_list(command: str, answer: str, judged: Judged) -> None:
     assert judged(command) == answer
+
+
+GONE_THROUGH = [
+    "for f in $(git ls-files '*.py'); do wc -l \"$f\"; done",
+    "for f in $(git ls-files '*.py'); do wc -l $f; done",
+    "for f in $(git ls-files); do head -3 $f; done",
+    "for f in $(git diff --name-only | grep '\\.py$'); do wc -l \"$f\"; done",
+    "for f in $(find src -name '*.py'); do head -5 $f; done",
+    "for f in $(find . -name '*.py'); do grep -n foo $f; done",
+    "for f in $(find . -name '*.py' -printf '%p\\n' | sort); do cat \"$f\"; done",
+    "for f in $(ls *.md); do wc -w $f; done",
+    "while read -r f; do wc -l \"$f\"; done < <(git ls-files '*.py')",
+    "git ls-files '*.py' | while read -r f; do wc -l \"$f\"; done",
+    "head -3 $(git ls-files '*.md')",
+]
+NOT_GONE_THROUGH = [
+    # nothing is known of the names, or not of all of them
+    'for f in $(cat list); do head "$f"; done',
+    'for f in $(cat list).py; do head "$f"; done',
+    'for f in $(ls); do head "$f"; done',
+    'for f in $x.py; do head "$f"; done',
+    'for f in "$x.py"; do wc -l $f; done',
+    "for f in $(git ls-files '*.py') $(cat list); do head \"$f\"; done",
+    'for f in $(find . -type f); do head "$f"; done',
+    "for f in $(find . -name '.env*'); do head \"$f\"; done",
+    "for f in $(find . -name '*.py' -printf '.env\\n'); do head \"$f\"; done",
+    "for f in $(find . -name '*.py' -print -o -name '.e*' -print); do head \"$f\"; done",
+    "for f in $(git ls-files .env '*.py'); do head \"$f\"; done",
+    "for f in $(git ls-files '*env'); do head \"$f\"; done",
+    'for f in $(git diff --name-only -- .env); do head "$f"; done',
+    # a piece of a name may be anything but that, and stand for several names
+    "for f in $(git ls-files '*.py'); do find $f; done",
+    "for f in $(git ls-files '*.py'); do find \"$f\"; done",
+    "for f in $(git ls-files '*.py'); do sed -n 1p \"$f\"; done",
+    "for f in $(git ls-files '*.txt'); do uniq $f; done",
+    "for f in $(git ls-files '*.py'); do $f; done",
+    "for f in $(git ls-files '*.py'); do [[ $f -gt 3 ]]; done",
+    "for f in $(git ls-files '*.py'); do cat ~/$f; done",
+    # and the variable may get another value, or be divided at other characters
+    "for f in $(git ls-files '*.py'); do f=\"$x\"; cat $f; done",
+    "for f in $(git ls-files '*.py'); do read f; cat $f; done",
+    "for f in $(git ls-files '*.py'); do IFS=/; cat $f; done",
+    "IFS=/; for f in $(git ls-files '*.py'); do cat $f; done",
+]
+
+
+@pytest.mark.parametrize("text", GONE_THROUGH)
+def test_names_from_a_source_that_names_no_secret_are_gone_through(text: str, judged: Judged) -> None:
+    assert judged(text) == "allow"
+
+
+@pytest.mark.parametrize("text", NOT_GONE_THROUGH)
+def test_other_names_are_not_gone_through(text: str, judged: Judged) -> None:
+    assert judged(text).startswith("undecided")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for f in $(find / -name '*.log'); do rm -rf $f; done",
+        "for f in $(ls /); do rm -rf /$f; done",
+        "rm -rf $(find / -name '*')",
+    ],
+)
+def test_what_is_ruinous_for_listed_names_is_denied(text: str, judged: Judged) -> None:
+    assert judged(text) == "deny"

@@ -117,7 +117,7 @@ def _dotted(name: str) -> str:
     return hidden if name[:1] in (STAR, ANY) and secrets.is_secret(hidden) else name
 
 
-_PRIMARY = re.compile(r"[-(!,)]")
+_PRIMARY = re.compile(f"[-(!,){HOLE}{SPLIT}]")
 
 
 def _only_names(pattern: str) -> bool:
@@ -215,6 +215,8 @@ class _Find:
 
     def _test(self, word: Field, negated: bool) -> None:
         value = self._argument(word)
+        if value is not None and word.text == "-printf" and value.text not in (r"%p\n", r"%p\0"):
+            self.printed = Narrowing(SOME)
         if value is None or negated:
             return
         if word.text in _NAME_TESTS:
@@ -231,9 +233,9 @@ class _Find:
 
     def _flag(self, text: str, negated: bool) -> None:
         if text in ("-print", "-print0"):
-            self.printed = self.printed or self.now
+            self.printed = self.now if self.printed is None else Narrowing(SOME)
         elif text == "-ls":
-            self.printed = self.printed or Narrowing(SOME)
+            self.printed = Narrowing(SOME)
         elif text in ("-empty", "-false", "-nouser", "-nogroup") and not negated:
             self.now = Narrowing(max(SOME, self.now.level), self.now.names)
         elif text == "-depth" and self.at < len(self.words) and self.words[self.at].text.lstrip("+-").isdigit():

@@ -8,7 +8,8 @@ from __future__ import annotations
 from .. import secrets
 from ..calls import Call
 from ..usage import Usage
-from ..values import HOLE, NUMBER, Field, Stream
+from ..values import HOLE, NUMBER, STAR, Field, Stream
+from .judging import glob, names_secret
 
 TRACKED = HOLE + ".tracked"
 """The name of a file that the repository holds: unknown, and no more secret than the repository."""
@@ -88,8 +89,16 @@ def ls_files(call: Call, usage: Usage) -> Stream | None:
     """Names of files that the repository holds come out, one on a line or behind one null character."""
     if usage.has(*_MORE_THAN_NAMES):
         return None
+    if names_secrets(usage.operands):
+        return None
     plain = not usage.has("--full-name") and not any(word.text.startswith(":") for word in usage.operands)
     return Stream(None, call.taint, item=_listed(usage.operands) if plain else TRACKED)
+
+
+def names_secrets(words: tuple[Field, ...]) -> bool:
+    """Return whether one of these pathspecs names secrets; a wildcard in it matches a leading dot, too (gitglossary(7))."""
+    patterns = [glob(word.text) for word in words]
+    return any(names_secret(one) or secrets.is_secret("." + one.lstrip(STAR)) for one in patterns)
 
 
 def _listed(patterns: tuple[Field, ...]) -> str:

@@ -12,7 +12,7 @@ from ..calls import Call
 from ..usage import Usage
 from ..values import Field, Stream
 from .git_options import DIFF, LOG, REVISIONS
-from .git_output import TRACKED, commit_names, ls_files, merge_base, ref_name, rev_list, rev_parse
+from .git_output import TRACKED, commit_names, ls_files, merge_base, names_secrets, ref_name, rev_list, rev_parse
 from .git_push import judge_address
 from .outlines import Descriptions, Judge, Outline, effect, group, only_help, options_apart, outline
 
@@ -91,7 +91,8 @@ def shows_contents(*, patch: bool) -> Judge:
         _ranges(call, usage)
         if usage.has(*_PATCH) or (patch and not usage.has(*_SUMMARY)):
             contents(call, usage.operands)
-        if usage.has("--name-only") and not usage.has(*_PATCH, "--no-index", "-z") and patch:
+        plain = usage.has("--name-only") and not usage.has(*_PATCH, "--no-index", "-z") and patch
+        if plain and not names_secrets(usage.operands):
             return Stream(None, call.taint, item=TRACKED)
         return None
 
@@ -118,10 +119,14 @@ def _grep(call: Call, usage: Usage) -> Stream | None:
     found = usage.values("-e") or list(usage.operands[:1])
     if not usage.has(*_NO_LINES) and everywhere and shows_every_line(usage, found):
         call.note("may-read-secret", call.word, ".")
-    if usage.has("-l", "--files-with-matches", "--name-only", "-L") and not usage.has(
-        "--no-index",
-        "--untracked",
-        "-z",
+    if (
+        usage.has("-l", "--files-with-matches", "--name-only", "-L")
+        and not usage.has(
+            "--no-index",
+            "--untracked",
+            "-z",
+        )
+        and not names_secrets(usage.operands[patterns:])
     ):
         return Stream(None, call.taint, item=TRACKED)
     return None
