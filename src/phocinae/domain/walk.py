@@ -18,7 +18,7 @@ from .hits import Hits
 from .rules import RULES
 from .shell import Assignment, Command, Compound, Dialect, Node, PartKind, Reading, ShellReader, Word
 from .signs import may_be_windows
-from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, together
+from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
 from .written import Files
@@ -256,6 +256,8 @@ class Walker:
             state.values["_"] = (values.one_item(stdin), stdin.taint)
         self.words_of = command.words
         argv = expand.all_fields(self, command.words, state)
+        if argv and argv[0].start != command.words[0].start:
+            argv[0] = _behind_nothing(command.words[0], argv[0])
         if command.assignments:
             return self._assigning(command, argv, state, stdin)
         return self._redirected(command, argv, state, stdin)
@@ -359,3 +361,10 @@ class Walker:
         self.running.pop()
         state.positional = given
         return together(outputs)
+
+
+def _behind_nothing(word: Word, name: Field) -> Field:
+    """Return the name of a program in front of which a word has come to nothing, perhaps as a command printed none."""
+    if all(part.kind is not PartKind.COMMAND for part in word.parts):
+        return name
+    return Field(name.text, name.start, name.end, name.taint | Taint.PRINTED, name.stream)

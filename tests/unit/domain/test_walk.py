@@ -186,6 +186,8 @@ def test_the_state_behind_a_text_is_the_state_of_the_shell() -> None:
         "printf -v c ls; $c",
         "eval $(echo ls)",
         'sh -c "$(echo ls)"',
+        "$(true) ls",
+        "$(echo) ls -la",
     ],
 )
 def test_a_name_that_a_command_prints_is_not_known(command: str, judged: Judged, rules: Rules) -> None:

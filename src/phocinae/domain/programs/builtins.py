@@ -119,9 +119,8 @@ _INTEGERS = ("-eq", "-ne", "-lt", "-le", "-gt", "-ge")
 def _test(call: Call, usage: Usage) -> Stream:
     words = call.args
     for place, word in enumerate(words):
-        if word.many or (
-            word.globbed and word.may_be_option and expand.several(call.walker.words_of, word, call.state)
-        ):  # among its words may be ``-v`` and a subscript
+        several = word.globbed and set("./").isdisjoint(word.text)  # as names of operators are
+        if word.many or (several and expand.several(call.walker.words_of, word, call.state)):  # ``-v`` and a subscript
             call.note("evaluates-text", word)
         if word.text in ("-v", "-R") and words[place + 1 : place + 2] and not _NAME.match(words[place + 1].text):
             call.note("evaluates-text", words[place + 1])

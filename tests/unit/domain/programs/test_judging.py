@@ -103,6 +103,7 @@ NO_OPTIONS = [
     "awk '{print $1}' *.txt",
     'for f in *.md; do wc -l "$f"; done',
     "[ -f src/*.py ]",
+    "test -f *.py",
     'for f in *; do [ -f "$f" ]; done',
 ]
 """Names that no program takes for options, or that go to programs whose options are all harmless."""
