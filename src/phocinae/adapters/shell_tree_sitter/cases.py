@@ -52,7 +52,7 @@ def _item(reader: StatementReader, node: SyntaxNode, following: int) -> tuple[li
         body.pop()
     else:
         last = max((child.end for child in body if child.named), default=following)
-        if last < following and not _ENDED.search(reader.text.data, last, following):
+        if last < following and not _ENDED.search(reader.text.data[last:following].replace(b"\\\n", b"")):
             reader.text.gap(node.start, following, "a case whose end is a word for a shell")
     return patterns, reader.statements(body, node.start, node.end)
 

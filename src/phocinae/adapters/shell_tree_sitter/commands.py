@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 
 from ...domain.shell import Assignment, Command, Gap, Part, PartKind, Redirection, Word
 from .coverage import Coverage, Span
@@ -25,11 +26,12 @@ _SPACED_DESCRIPTOR = re.compile(rb"(?:\A|[ \t\n;&|()<>])\{[A-Za-z0-9_]+\}[ \t]*\
 _LOOKS_ASSIGNED = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[|\+?=)")
 
 
-def _looks_assigned(name: Word) -> bool:
-    first = name.parts[0] if name.parts else None
-    if first is None or first.kind is not PartKind.LITERAL or first.quoted:
-        return False
-    return _LOOKS_ASSIGNED.match(name.literal or first.text) is not None
+def assigned(name: Word) -> str:
+    """Return the start of a word that looks like an assignment, up to its bracket or sign; empty for another word."""
+    bare = takewhile(lambda part: part.kind is PartKind.LITERAL and not part.quoted, name.parts)
+    head = "".join(part.text for part in bare)
+    found = _LOOKS_ASSIGNED.match(name.literal or head) if head else None
+    return found[0] if found else ""
 
 
 class CommandReader:
@@ -103,7 +105,7 @@ class CommandReader:
     def _check_name(self, name: Word, span: Span) -> None:
         literal, found = name.literal, self.text.found
         if literal is None:
-            if _looks_assigned(name):
+            if assigned(name):
                 found.gaps.append(Gap(**span, why="an assignment that the parser took for a program"))
             return
         bare = not any(part.quoted for part in name.parts)
@@ -111,7 +113,7 @@ class CommandReader:
             found.gaps.append(Gap(**span, why=f"the reserved word {literal} where the parser saw a program"))
         elif literal in _RESERVED_IN_ZSH and bare:
             found.differences.append(Gap(**span, why=f"{literal} is a reserved word of zsh"))
-        elif _looks_assigned(name):
+        elif assigned(name):
             found.gaps.append(Gap(**span, why="an assignment that the parser took for a program"))
         elif literal.startswith("!") and name.parts[0].text and not name.parts[0].quoted:
             found.differences.append(Gap(**span, why="a name that starts with !, which zsh takes off behind &"))

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from ...domain.shell import Command, Compound, Gap, Kind, Node, Part, PartKind, Redirection, Word
 from . import bodies, cases, conditions
-from .commands import RESERVED, CommandReader
+from .commands import RESERVED, CommandReader, assigned
 from .coverage import Coverage, Span
 from .text import Text
 from .tree import WORDS, SyntaxNode
@@ -26,8 +26,6 @@ _BEFORE_TIMED = ("time", "-p", "--", "!")
 """What bash takes for no program behind ``time``."""
 _OPENED = re.compile(rb"[$<>]\((?:[ \t]|\\\n)*\Z")
 """The start of a substitution."""
-_SUBSCRIPTED = re.compile(r"\w+\[")
-"""The start of an assignment, in which bash reads on to the closing bracket."""
 Link = tuple[Kind, Node]
 """A command, and how it is joined to the one before."""
 
@@ -154,8 +152,12 @@ class StatementReader:
         names = ["" if any(part.quoted for part in word.parts) else word.literal for word in command.words]
         if names[:1] != ["time"]:
             return
-        name = next((name for name in names if name not in _BEFORE_TIMED), ")" if subshell is None else "(")
-        if name == ")" or name in RESERVED or (name and _SUBSCRIPTED.match(name)):
+        place = next((place for place, name in enumerate(names) if name not in _BEFORE_TIMED), None)
+        if place is None:
+            doubted = subshell is None
+        else:  # in an assignment bash reads on to the closing bracket
+            doubted = names[place] in RESERVED or assigned(command.words[place]).endswith("[")
+        if doubted:
             self.text.found.gaps.append(Gap(command.start, command.end, "time in front of no simple command"))
 
     def _redirected(self, node: SyntaxNode) -> Node:
