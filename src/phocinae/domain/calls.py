@@ -62,7 +62,9 @@ class Call:
         """Keep a hit of `rule` on one word, or on the whole call under the program's name."""
         self.runs_code = self.runs_code or rule == "runs-code"
         place = about or self.word
-        self.walker.note(rule, place, (self.name if about is None else about.text) if shown is None else shown)
+        self.walker.note(
+            rule, place, (self.name or place.text if about is None else about.text) if shown is None else shown
+        )
 
     def project_code(self) -> None:
         """Keep the hit that a test runner or linter runs the project's code, as heavy as the settings say."""
@@ -159,6 +161,8 @@ class Call:
         self._elsewhere()
         self.note("unknown-program")
         self.run_written(self.word, words=self.args)
+        if self.name.endswith(".exe") and (known := programs.find(self.name[:-4])) is not None:
+            return self.described(known, self.args) or Stream(None, self.taint)
         if self.walker.dialect is Dialect.CMD:  # it looks for programs in the current folder
             self._run_file()
         return Stream(None, self.taint)

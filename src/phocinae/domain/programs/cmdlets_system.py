@@ -102,7 +102,15 @@ def _fetches(call: Call, usage: Usage) -> Stream:
         sending.words(call, (field for field, text in written if "@{" in text and not _SIGNING_IN.search(text)))
         if call.stdin.taint & Taint.SECRET:
             call.note("sends-secret")
+    downloaded(call, usage.values("-outfile"))
     return Stream(None, (call.taint & ~Taint.SECRET) | Taint.REMOTE)
+
+
+def downloaded(call: Call, files: list[Field]) -> None:
+    """Remember what is written to files, under the names as they are and as Windows compares them."""
+    for file in files:
+        for name in {file.text, file.text if "\\" in file.text else f".\\{file.text}"}:
+            call.wrote(file.with_text(name), Stream(None, Taint.REMOTE))
 
 
 def _transfers(call: Call, usage: Usage) -> Stream:
@@ -111,6 +119,8 @@ def _transfers(call: Call, usage: Usage) -> Stream:
     if any(value.text.lower().startswith("upload") for value in usage.values("-transfertype")):
         for source in usage.values("-source"):
             call.send(source)
+    else:
+        downloaded(call, usage.values("-destination"))
     return Stream(None, Taint.REMOTE)
 
 

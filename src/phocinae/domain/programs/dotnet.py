@@ -185,8 +185,11 @@ def _downloads(call: Call) -> Stream:
 
 def _download_file(call: Call) -> Stream:
     call.note("uses-network")
+    from .cmdlets_system import downloaded
+
     for field in call.args[2:3]:
         call.take(Role.WRITE, path(field))
+        downloaded(call, [path(field)])
     return Stream("")
 
 
