@@ -108,7 +108,7 @@ def _listed(walker: Walker, field: Field, state: Variables) -> Field:
     if found is None:
         return field
     folder = field.text[: found.start()] or "."
-    if not folder.endswith(("/", ".")) or places.resolve(folder, state.cwd) not in walker.listed:
+    if not folder.endswith(("/", "\\", ".")) or places.resolve(folder, state.cwd) not in walker.listed:
         return field
     return field.with_text(field.text[: found.start()] + STAR)
 

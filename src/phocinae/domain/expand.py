@@ -196,18 +196,19 @@ def _substituted(walker: Walker, part: Part, script: Node, state: Variables, bui
         state.join(inside)
     text, ending = HOLE if output.text is None else output.text.rstrip("\n"), ""
     walker.guessable = walker.guessable or output is not UNKNOWN_STREAM
-    if output.text is None and output.item != SPLIT and not (part.quoted or state.ifs_changed):
+    alone = len(builder.word.parts) == 1 and not (part.quoted or state.ifs_changed)
+    if output.text is None and output.item != SPLIT and alone:
         from .secrets import harmless_ending
 
-        ending = harmless_ending(output.item) if len(builder.word.parts) == 1 else ""
+        ending = harmless_ending(output.item)
     if walker.guesses:
         from . import guesses
 
         text = guesses.output(output)
     walker.spend(len(text))
-    if ending:  # pieces of names with blanks may be options, but their source names no secret
+    if ending or (walker.guesses and output.text is None and alone and STAR in text):
         builder.add(text if walker.guesses else SPLIT + ending, output.taint | Taint.PRINTED)
-        return
+        return  # pieces of names with blanks may be options, but their source names no secret
     builder.expansion(text, output.taint | Taint.PRINTED, state, quoted=part.quoted)
 
 

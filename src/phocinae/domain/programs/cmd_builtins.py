@@ -12,11 +12,11 @@ from .. import effects, places
 from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
-from ..values import HOLE, NO_STREAM, Stream, Taint
+from ..values import ANY, HOLE, LISTED, NO_STREAM, SPLIT, STAR, Stream, Taint
 from ..variables import SECRET_NAME
 from .outlines import Descriptions, Outline, by_hand, outline
 from .windows_files import PROGRAMS as FILES
-from .windows_files import switched
+from .windows_files import switched, wild
 from .windows_tools import prints
 
 _HARMLESS_NAMES = re.compile(
@@ -74,6 +74,19 @@ def _visits(call: Call, usage: Usage) -> None:
         effects.visit(call.walker, field, call.state)
 
 
+def _dir(call: Call, usage: Usage) -> Stream | None:
+    """With ``/b`` names alone come out, and with ``/s`` the paths of all files in a tree."""
+    _visits(call, usage)
+    if not usage.has("/b") or len(usage.operands) > 1:
+        return None
+    path = wild(usage.operands[0]).text if usage.operands else "."
+    if usage.has("/s"):
+        pattern = STAR in path or ANY in path
+        return Stream(None, call.taint, path if pattern else path.rstrip("\\/") + "\\" + STAR)
+    call.walker.listed.add(places.resolve(path, call.state.cwd))
+    return Stream(None, call.taint, SPLIT + LISTED)
+
+
 def _popd(call: Call, _usage: Usage) -> Stream:
     call.state.cwd = HOLE
     return NO_STREAM
@@ -92,7 +105,7 @@ PROGRAMS = Descriptions(
     {
         "echo": by_hand(_echo),
         "type": switched("", judge=prints),
-        "dir": switched(_DIR, judge=_visits),
+        "dir": switched(_DIR, judge=_dir),
         "vol": switched("", "path"),
         "ver cls endlocal": switched(),
         "setlocal title color verify break exit rem": _TEXT,

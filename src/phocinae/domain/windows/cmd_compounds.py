@@ -135,9 +135,9 @@ def _lines(parser: Parser, head: list[Char], items: list[Char]) -> list[Word]:
         word = _part(inner, *cmd_words.single(inner).parts) if inner else _part(items)
     else:
         word = _contents(items)
-    whole = _WHOLE_LINE.match(options) is not None and "delims=" in (options.lower() + " ").replace(
-        "delims= ", "delims="
-    )
+    lower = options.lower() + " "
+    all_of_it = "tokens=* " in lower or "delims=" in lower.replace("delims= ", "delims=")
+    whole = _WHOLE_LINE.match(options) is not None and all_of_it
     if options and not whole:
         return [_part(items, Part(kind=PartKind.OPAQUE, words=(word,)))]
     return [word]

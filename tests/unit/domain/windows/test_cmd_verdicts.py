@@ -60,6 +60,9 @@ ALLOWED = [
     'tasklist | find /v ""',
 ]
 UNDECIDED = [
+    "for /f %i in ('dir /s /b *.log') do del %i",
+    'for /f "tokens=*" %i in (\'dir /b /s C:\\work\\dist\') do del "%i"',
+    "for /f %i in ('dir /b /s C:\\*.tmp') do del %i",
     'rd /s /q "%USERPROFILE%\\project\\dist"',
     "rd /s /q %TEMP%\\x",
     "del /s /q %TEMP%\\*",
@@ -203,6 +206,11 @@ ASKED = [
     "more < .env",
 ]
 DENIED = [
+    "for /f %i in ('dir /b') do rd /s /q %i",
+    "for /f %i in ('dir /b /s C:\\') do del \"%i\"",
+    'for /f "delims=" %i in (\'dir /s /b C:\\\') do del /q "%i"',
+    'for /f "tokens=*" %i in (\'dir /b /s C:\\Windows\') do del "%i"',
+    "for /f %i in ('dir /b C:\\') do rd /s /q \"C:\\%i\"",
     "r^d /s /q C:\\",
     "(rd /s /q C:\\)",
     "echo hi & rd /s /q C:\\",
