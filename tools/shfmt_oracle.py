@@ -23,8 +23,8 @@ DECLARED = frozenset(["export", "declare", "local", "readonly", "typeset"])
 APART = {"TimeClause": "time", "LetClause": "let"}
 """What shfmt takes for a form of its own, and we for a program of that name."""
 
-_MISREAD = re.compile(r"#.*\\\n|<<-?[ \t]*[^\s'\"\\]+['\"\\]|<<.*\$|'[^']*\n[^']*'#")
-"""What it reads as no shell does: comments that end in a backslash, and delimiters that are quoted in part."""
+_MISREAD = re.compile(r"#.*\\\n|<<-?[ \t]*[^\s'\"\\]+['\"\\]|<<.*\$|['\"]#")
+"""What it reads as no shell does: comments that end in a backslash, delimiters quoted in part, ``#`` behind a quote."""
 
 Tree = dict[str, Any]
 

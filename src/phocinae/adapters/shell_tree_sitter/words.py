@@ -334,6 +334,8 @@ class WordReader:
             script = self._substituted(node)
             parts.append(Part(kind=PartKind.COMMAND, script=script, quoted=quoted))
         elif node.kind == "process_substitution" and raw[:2] in ("<(", ">(") and raw.endswith(")"):
+            if raw[2] == "(":
+                self.text.gap(start, node.end, "brackets that some shell reads as arithmetic")
             script = self._substituted(node)
             parts.append(Part(kind=PartKind.PROCESS, operator=raw[:2], script=script))
         elif node.kind == "arithmetic_expansion" and raw.startswith("$"):

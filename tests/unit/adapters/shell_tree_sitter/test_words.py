@@ -138,6 +138,9 @@ def test_an_assignment_has_no_brace_expansion(script: Callable[[str], Command]) 
 
 
 GAPS = {
+    **dict.fromkeys(
+        [": <((a))", ": >((a);b)", ": <((case a in b) c;; esac))"], "brackets that some shell reads as arithmetic"
+    ),
     "\\(a": None,
     ": a\\\nb": "a line continuation inside a word or an operator",
     ": $\\\nx": "an expansion of a form that is not known",
