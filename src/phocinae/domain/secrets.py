@@ -11,18 +11,18 @@ from .patterns import lazily
 from .values import ANY, HOLE, SPLIT, STAR
 
 _NAME = lazily(
-    r"(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z|defaults?\Z|schema\Z|test\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
+    r"(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
     r"|\.flaskenv|env\.(?:local|prod(?:uction)?|staging|development)|\.dev\.vars|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|identity|ssh_host_[a-z0-9]+_key"
     r"|[^/]*\.(?:pem|key|p12|p8|pk8|pfx|jks|keystore|keytab|kdbx?|ppk|asc|gpg|age|ovpn|token|nmconnection)"
     r"|[._]netrc|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
     r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig(?:\.ya?ml)?|(?:[a-z0-9]+[-_.])?deploy[-_]key|k3s\.yaml|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
     r"|\.?credentials(?:\.(?:json|db|toml|ya?ml|csv|xml|enc|ya?ml\.enc|tfrc\.json))?|secrets?(?:\.[a-z0-9]+)*\.(?:json|ya?ml|toml|env|txt|ini|enc)|secrets?"
-    r"|(?:[a-z0-9]+[-_.])?(?:api[-_]?keys?|access[-_]?keys?|(?:auth|access)[-_]?tokens?|passwords?|passphrases?)(?:\.(?:txt|json|ya?ml|csv))?|tokens?\.txt"
+    r"|(?:[a-z0-9]+[-_.])?(?:api[-_]?keys?|access[-_]?keys?|(?:auth|access)[-_]?tokens?|passwords?|passphrases?)(?:\.(?:txt|json|ya?ml|csv))?|tokens?\.(?:txt|json|ya?ml)|token|vault\.ya?ml|appsettings\.[a-z0-9_-]+\.json"
     r"|[^/]*service[-_]?account[^/]*\.json|client_secret[^/]*\.json|[^/]*firebase-adminsdk[^/]*\.json|(?:gcp|gcloud|gcs|google|sa)[-_](?:key|creds?|credentials?)\.json"
     r"|[^/]*\.tfvars(?:\.json)?|[^/]*\.tfstate(?:\.backup)?|database\.yml|local\.settings\.json|firebase-tools\.json|kaggle\.json|\.claude\.json|\.aider\.conf\.yml"
     r"|g?shadow-?|opasswd|master\.passwd|sudoers|(?:chap|pap)-secrets|wpa_supplicant[^/]*\.conf|krb5cc_[^/]*|wallet\.dat|logins\.json|key[34]\.db"
     r"|cookies(?:\.sqlite|\.binarycookies)?|login data|web data|local state|keychain[^/]*\.db|[^/]*\.keychain(?:-db)?"
-    r"|\.[a-z_]*history|fish_history|consolehost_history\.txt|\.lesshst|environ)\Z"
+    r"|\.[a-z_]*history|fish_history|consolehost_history\.txt|\.lesshst|\.viminfo|environ)\Z"
 )
 """In small letters, as it is matched with: to ignore case takes a pattern four times as long."""
 _BACKUP = lazily(r"(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{1,8})){1,3}\Z")

@@ -18,6 +18,7 @@ SECRETS = """
     token.txt terraform.tfvars terraform.tfstate app-service-account.json client_secret_1.json kubeconfig
     dev.kubeconfig .vault_pass auth.json wp-config.php config/master.key .bash_history .zsh_history
     .python_history /etc/shadow /etc/shadow- /etc/gshadow /etc/sudoers /etc/sudoers.d/x
+    .env.test .env.defaults .env.schema token tokens.json vault.yml appsettings.Production.json ~/.viminfo ?env
     kubeconfig.yaml deploy_key /etc/mysql/debian.cnf /home/u/.subversion/auth/svn.simple/x
     /home/u/.config/code-server/config.yaml
     /etc/ssh/ssh_host_rsa_key /etc/krb5.keytab /etc/wireguard/wg0.conf /run/secrets/db
@@ -45,7 +46,7 @@ BROWSERS = [
 ]
 
 OTHERS = """
-    README.md main.py package.json .env.example .env.sample .env.template .env-example environment.yml
+    README.md main.py package.json .env.example .env.sample .env.template .env.dist .env-example appsettings.json token.go environment.yml
     env.py src/secrets.py password.py tokens.py tokenizer.json known_hosts authorized_keys ~/.ssh/id_rsa.pub
     ~/.ssh/known_hosts cert.crt keys.py keyboard.txt /etc/passwd /etc/hosts ~/.cargo/config.toml
     ~/.cargo/registry/src/x/lib.rs ~/.config/app/config.toml /proc/cpuinfo /proc/self/status
