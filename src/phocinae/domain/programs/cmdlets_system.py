@@ -11,7 +11,7 @@ from functools import partial
 from ..calls import Call
 from ..knowledge import Role
 from ..usage import Usage
-from ..values import Stream, Taint
+from ..values import Field, Stream, Taint
 from ..windows.parameters import cmdlet
 from . import sending
 from .cmdlets import EVERY_PROCESS, piped

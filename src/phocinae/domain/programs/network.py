@@ -41,7 +41,9 @@ def _curl_files(option: str, text: str) -> list[str]:
 
 
 _AT_FILE = frozenset("-d --data --data-ascii --data-binary --json -H --header --proxy-header".split())
-_CURL_DATA = frozenset("-d --data --data-ascii --data-binary --data-raw --data-urlencode --json".split())
+_CURL_DATA = frozenset(
+    "-d --data --data-ascii --data-binary --data-raw --data-urlencode --json -F --form --form-string".split()
+)
 _CURL_SIGNS_IN = frozenset("-u --user -U --proxy-user --oauth2-bearer --pass --aws-sigv4".split())
 _CURL_DETOURS = (
     "-x",

@@ -28,6 +28,12 @@ _CREDENTIALS = re.compile(
     r"(?i)security-credentials/.|token|user-?data|password|secret|ssh-keys|attributes|opc/v\d/.*identity"
 )
 _INPUT = frozenset(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+_FIELD = re.compile(rf"(?:\A|[?&\s{{,\"'])([\w.\[\]-]+)[\"']?\s*[=:]\s*[\"']?[{HOLE}{SPLIT}]")
+"""The name of a field of a form or of JSON, with a value that is not known."""
+_SECRET_FIELD = re.compile(
+    r"(?i)token|secret|passw|pwd|pass|key|auth|code|assertion|credential|jwt|sig|pin\b|otp|pat\b|login|session|cookie|hash|webhook"
+    r"|hmac|nonce|cert|api|app_?id|access|bearer"
+)
 _OPEN = re.compile(f"[{HOLE}{SPLIT}{NUMBER}\\s]+")
 
 
@@ -47,7 +53,15 @@ def holds(stream: Stream) -> bool:
     """Return whether a stream is a secret from end to end: what a file or a dump holds, or one value alone."""
     if stream.taint & Taint.SECRET:
         return True
-    return stream.taint & Taint.PRIVATE != 0 and (stream.text is None or _OPEN.fullmatch(stream.text) is not None)
+    if not stream.taint & Taint.PRIVATE:
+        return False
+    return stream.text is None or _OPEN.fullmatch(stream.text) is not None or _hidden(stream.text)
+
+
+def _hidden(text: str) -> bool:
+    """Return whether a secret is the value of a field, none of whose like is there to sign in with by its name."""
+    names = _FIELD.findall(text)
+    return bool(names) and not any(map(_SECRET_FIELD.search, names))
 
 
 def from_stdin(call: Call) -> None:
@@ -71,7 +85,8 @@ def data(call: Call, field: Field) -> None:
 def words(call: Call, fields: Iterable[Field]) -> None:
     """Weigh addresses and names: what a file of secrets holds is carried out in them."""
     for field in fields:
-        if field.taint & Taint.SECRET:
+        asked = field.text.partition("?")[2]
+        if field.taint & Taint.SECRET or (asked and field.taint & Taint.PRIVATE and _hidden(asked)):
             call.note("sends-secret", field, call.name)
 
 
