@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain import windows
 from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.request import GateRequest
-from phocinae.domain.shell import Dialect
+from phocinae.domain.shell import Dialect, Reading
 from phocinae.domain.verdict import Decision, Undecided, Verdict
 from phocinae.domain.windows import cmd
 
@@ -134,3 +135,17 @@ def test_a_denial_on_a_line_of_its_own_is_never_lifted(text: str) -> None:
 def test_quoted_text_is_data(text: str) -> None:
     assert strictness(f'echo "{text}"') == 0
     assert strictness(f"rem {text}") == 0
+
+
+@pytest.mark.parametrize("text", ["start " * 3_333, 'start "" ' * 2_222, "cmd /c " * 2_857])
+def test_text_in_text_is_read_a_few_times_only(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+    read = windows.read
+
+    def counted(inner: str, dialect: Dialect) -> Reading:
+        lengths.append(len(inner))
+        return read(inner, dialect)
+
+    monkeypatch.setattr(windows, "read", counted)
+    assert not isinstance(OfflineJudge(TreeSitterReader())(GateRequest(text)), Verdict)
+    assert sum(length for length in lengths if length <= cmd.LONGEST_LINE) <= 20_000
