@@ -357,3 +357,12 @@ REFUSED = [
 @pytest.mark.parametrize("text", REFUSED)
 def test_forms_of_one_shell_alone_do_not_parse(read: Callable[[str], Reading], text: str) -> None:
     assert read(text).script is None
+
+
+@pytest.mark.parametrize("quoted", ["'b'", '"b"', "''b", "\\b"])
+def test_a_hash_behind_a_quote_is_a_part_of_the_word(script: Script, quoted: str) -> None:
+    group = script(f"(a {quoted}# c\n)")
+    assert isinstance(group, Compound)
+    (command,) = group.parts
+    assert isinstance(command, Command)
+    assert [found.literal for found in command.words] == ["a", "b#", "c"]
