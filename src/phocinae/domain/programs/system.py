@@ -146,6 +146,15 @@ def _membership(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _removes(call: Call, usage: Usage) -> Stream | None:
+    """Remove an account, or with a second name a member of a group; root's is the system's own."""
+    call.note("changes-system")
+    names = [word.text for word in call.args if word.text[:1] != "-"]
+    if names == ["root"]:
+        call.note("changes-account")
+    return None
+
+
 def _passwd(call: Call, usage: Usage) -> Stream | None:
     if usage.has("-S", "--status"):
         return None
@@ -189,8 +198,8 @@ PROGRAMS: dict[str, Program] = {
     "useradd": _raw(_account),
     "adduser": _raw(_account),
     "usermod": _raw(_account),
-    "userdel": _CHANGES,
-    "deluser": _CHANGES,
+    "userdel": _raw(_removes),
+    "deluser": _raw(_removes),
     "groupadd": _CHANGES,
     "groupdel": _CHANGES,
     "addgroup": _raw(_account),
