@@ -237,6 +237,8 @@ def several(words: Iterable[Word], pattern: Field, state: Variables) -> bool:
     `words` are those of the command that was expanded last.
     """
     for word in words:
+        if word.start == pattern.start and "{}" in (literal := word.literal or "") and "[" not in literal:
+            return False  # xargs and find put one name there
         if word.start == pattern.start and all(part.quoted and not part.operator for part in word.parts):
             known = [state.get(part.text) if part.kind is _PARAMETER else (part.text, 0) for part in word.parts]
             return "".join("" if value is None else value[0] for value in known) != pattern.text

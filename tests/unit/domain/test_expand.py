@@ -186,7 +186,7 @@ def test_origin_flows_through(script: Script) -> None:
     node = script(': "$(curl -s http://localhost/x)" "$hole"')
     assert isinstance(node, Command)
     found = [field for word in node.words[1:] for field in expand.fields(walker, word, known())]
-    assert [field.taint for field in found] == [Taint.REMOTE, Taint.REMOTE]
+    assert [field.taint for field in found] == [Taint.REMOTE | Taint.PRINTED, Taint.REMOTE]
 
 
 @pytest.mark.parametrize(

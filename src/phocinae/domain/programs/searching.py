@@ -114,7 +114,7 @@ def _looks_into_hidden(call: Call, usage: Usage) -> bool:
     unrestricted = sum(option.name in ("-u", "--unrestricted") for option, _ in usage.options)
     if usage.has("--hidden", "-.") or unrestricted > (call.name == "rg"):
         return True
-    return call.name == "rg" and any(_names_hidden(name) for name in _names(usage))  # a glob overrides all else
+    return call.name == "rg" and any(_names_hidden(name) for name in _globbed(usage))  # a glob overrides all else
 
 
 _PROCESSES = re.compile(r"/proc(?:/[^/]+(?:/task(?:/[^/]+)?)?)?\Z|/dev(?:/(?!shm/).*)?\Z")
@@ -156,19 +156,24 @@ def _alternatives(text: str) -> list[str]:
     return [text[: match.start()] + choice + text[match.end() :] for choice in match[1].split(",")]
 
 
-def _names(usage: Usage) -> list[str]:
-    """Return patterns of all names to which a search is confined; those in a folder that is named count as its name."""
+def _globbed(usage: Usage) -> list[str]:
+    """Return the names of globs as values with asterisks for what is open; all in a folder count as its name."""
     found = []
     for field in usage.values("-g", "--glob", "--iglob", "--include"):
         for text in () if field.text.startswith("!") else _alternatives(field.text.lower()):
             folder, _, name = text.removeprefix("./").removesuffix("/").rpartition("/")
             literal = folder and Field(glob(folder)).static is not None
             found.append(folder if literal and not name.strip("*") else glob(name))
+    return [name.replace(HOLE, STAR).replace(SPLIT, STAR) for name in found]
+
+
+def _names(usage: Usage) -> list[str]:
+    """Return the patterns of all names to which a search is confined."""
+    found = _globbed(usage)
     for field in usage.values("-G", "--file-search-regex"):
         ending = _ENDS_IN.match(field.text)
         found.append(STAR if ending is None else STAR + ending[1])
-    found += [STAR + _ENDINGS.get(field.text, "") for field in usage.values("-t", "--type")]
-    return [name.replace(HOLE, STAR).replace(SPLIT, STAR) for name in found]
+    return found + [STAR + _ENDINGS.get(field.text, "") for field in usage.values("-t", "--type")]
 
 
 def _names_hidden(name: str) -> bool:

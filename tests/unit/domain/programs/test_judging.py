@@ -85,6 +85,7 @@ NO_OPTIONS = [
     'for f in ./*.tar; do tar tf "$f"; done',
     "tar tf ./*.tar",
     'for d in *; do git -C "$d" status; done',
+    "ls -d */ | xargs -I{} git -C {} status",
     "git diff -- *.py",
     "file ./*",
     "file -- *",

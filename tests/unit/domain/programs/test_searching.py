@@ -227,6 +227,7 @@ def test_a_pattern_of_names_may_reach_secrets(judged: Callable[[str], str], comm
         "rg -g 'src/**' foo",
         "rg --hidden -t py foo",
         "rg foo -g '*.json'",
+        "rg -t json foo",
         "rg foo -g '!*.lock'",
         "grep -rh '' --include='*.md' .",
         "grep -rv foo --include='*.py' .",
