@@ -41,7 +41,9 @@ _RUNS = lazily(
 )
 
 
-_PAGERS = frozenset("PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER DELTA_PAGER BAT_PAGER GH_PAGER AWS_PAGER PSQL_PAGER".split())
+_PAGERS = frozenset(
+    "PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER DELTA_PAGER BAT_PAGER GH_PAGER AWS_PAGER PSQL_PAGER".split()
+)
 
 
 def matters(name: str, argv: list[Field]) -> bool:

@@ -56,9 +56,7 @@ _WSL = lazily(r"(?i)(?:/(?:mnt|cygdrive)/([a-z])(?=/|\Z)|/([a-z])(?=/(?:windows|
 """A drive of Windows as WSL, Cygwin and MSYS write it."""
 
 _MAC_DISK = re.compile(r"(?i)/volumes/macintosh hd(?=/|\Z)")
-_HARMLESS_DEVICES = lazily(
-    r"/dev/(?:null|zero|full|tty|stdin|stdout|stderr|fd/\d+|random|urandom|shm/.+|pts/\d+)\Z"
-)
+_HARMLESS_DEVICES = lazily(r"/dev/(?:null|zero|full|tty|stdin|stdout|stderr|fd/\d+|random|urandom|shm/.+|pts/\d+)\Z")
 _GLOB_ALL = re.compile(f"[{STAR}{ANY}.]+\\Z")
 
 

@@ -34,10 +34,15 @@ def test_a_pattern_is_compiled_at_its_first_use(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_plain_command_compiles_none_of_them() -> None:
     code = (
-        "from phocinae.domain import assignments, code, places, secrets\n"
-        "from phocinae import build_gate\n"
-        "build_gate().judge_offline('git status')\n"
-        "print([vars(p) for p in (secrets._NAME, places._GATE, code._LITERAL, assignments._RUNS) if len(vars(p)) > 1])"
+        "import gc\n"
+        "from phocinae import Settings, build_gate\n"
+        "from phocinae.domain import code\n"
+        "from phocinae.domain.patterns import _Lazy\n"
+        "build_gate(Settings(audit=False)).judge_offline('git status')\n"
+        "all_of_them = [one for one in gc.get_objects() if type(one) is _Lazy]\n"
+        "print(len(all_of_them), [one._of[0][:40] for one in all_of_them if len(vars(one)) > 1])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.strip() == "[]"
+    count, compiled = done.stdout.split(maxsplit=1)
+    assert int(count) > 10
+    assert compiled.strip() == "[]"

@@ -46,7 +46,8 @@ BROWSERS = [
 ]
 
 OTHERS = """
-    README.md main.py package.json .env.example .env.sample .env.template .env.dist .env-example appsettings.json token.go environment.yml
+    README.md main.py package.json .env.example .env.sample .env.template .env.dist .env-example
+    appsettings.json token.go environment.yml
     env.py src/secrets.py password.py tokens.py tokenizer.json known_hosts authorized_keys ~/.ssh/id_rsa.pub
     ~/.ssh/known_hosts cert.crt keys.py keyboard.txt /etc/passwd /etc/hosts ~/.cargo/config.toml
     ~/.cargo/registry/src/x/lib.rs ~/.config/app/config.toml /proc/cpuinfo /proc/self/status
