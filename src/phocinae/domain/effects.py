@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import places, secrets
+from .patterns import lazily
 from .places import Place
 from .values import HOLE, HOME, LISTED, SPLIT, STAR, Field
 from .variables import Variables
@@ -68,7 +69,7 @@ def write(walker: Walker, field: Field, state: Variables) -> None:
         walker.note("writes-file", field, field.text)
 
 
-_GUARDS_KERNEL = re.compile(
+_GUARDS_KERNEL = lazily(
     r"(?i)/proc/sys/(?:kernel/(?:randomize_va_space|yama/|kptr_restrict|dmesg_restrict|perf_event_paranoid|core_pattern|modprobe|hotplug"
     r"|poweroff_cmd|usermodehelper/|unprivileged_|kexec_|modules_disabled|sysrq\Z)|fs/(?:protected_|binfmt_misc|suid_dumpable)"
     r"|vm/mmap_min_addr)"
