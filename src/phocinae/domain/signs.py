@@ -42,7 +42,11 @@ _LONG_SWITCHES = frozenset(f"/{name[:length]}" for name in ("output", "offline")
 """With them sort writes a file, and find is the one of Windows."""
 _SHARE = lazily(r"""(?<![^\s"'=,:])\\\\[a-z0-9][\w.-]*\\""")
 """The name of another machine, where a path begins."""
-_FIRST_WORD = r"""(?:\A|[;|&(){}"'`=\n])[ \t]*+([a-z]++(?:-[a-z]++)?+)(?![\w:-])"""
+_FIRST_WORD = (
+    r"""(?:\A|[;|&(){}"'`\n]|(?:\$[\w:.{}[\]]++|@\{[ \t]*+\w++)[ \t]*+[-+*/%]?=)"""
+    r"""[ \t]*+([a-z]++(?:-[a-z]++)?+)(?![\w:-]|["']++\w)"""
+)
+"""A quote that joins a letter makes it a piece of another name; only what PowerShell assigns is a command."""
 
 
 def may_be_windows(text: str) -> bool:
