@@ -141,7 +141,8 @@ class StatementReader:
         self._check_time(command, subshell)
         if subshell is None:
             return command
-        if len(command.words) != 1 or command.words[0].literal != "time":
+        name = self.text.slice(node.start, subshell.start).strip()
+        if len(command.words) != 1 or name != "time":
             self.text.gap(node.start, node.end, "a subshell where a word is expected")
         elif _OPENED.search(self.text.data, max(node.start - 80, 0), node.start):
             self.text.gap(node.start, node.end, "time in front of a subshell, which some bash takes for a program here")

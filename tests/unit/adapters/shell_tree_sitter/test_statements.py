@@ -236,6 +236,7 @@ GAPS = {
         "text that the parser passed over",
     ),
     **dict.fromkeys(["case a in * `b`) c;; esac", "case a in b `c`) d;; esac"], "a pattern of several words"),
+    **dict.fromkeys(["\\time (a)", "'time' (a)", 't"ime" (a)', "a=b time (c)"], "a subshell where a word is expected"),
     **dict.fromkeys(["a ;&>f", "{ a;&>>f; }"], "an operator that the parser split"),
     "f() { a; } >f b": "words behind a redirection of a compound command",
     "{ a; } >f b": "words behind a redirection of a compound command",
