@@ -20,7 +20,7 @@ _WORDS_IN_SINGLE = frozenset("! = == != =~ + -".split())
 _TOKENS_IN_DOUBLE = frozenset("! = == != =~ && || ( )".split())
 _UNARY = frozenset(f"-{letter}" for letter in "abcdefghknoprstuvwxzGLNORS")
 _BINARY = frozenset("= == != =~ < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split())
-_WELL_FORMED = re.compile(r"(?:[!(]*(?:u[uw]|wb[uw]|w)\)*(?:[&|](?!\Z)|\Z))+")
+_WELL_FORMED = re.compile(r"(?:[!(]*(?:u[uw]|wb[uw]|wm[uwr]|w)\)*(?:[&|](?!\Z)|\Z))+")
 """A condition in which each token is a letter: its operators with their operands, and what joins them."""
 _ENDS_COMMAND = re.compile(r"[|&;<>]")
 _PLAIN_EXTGLOB = re.compile(r"[A-Za-z0-9_./,:@%*?+!|()-]+")
@@ -55,6 +55,8 @@ def _letter(reader: StatementReader, token: SyntaxNode) -> str:
     raw = reader.text.slice(token.start, token.end).replace("\\\n", "")
     if raw in ("!", "(", ")", "&&", "||"):
         return raw[0]
+    if raw == "=~" or raw.startswith("("):  # only a regular expression may start with a bracket
+        return "m" if raw == "=~" else "r"
     return "u" if raw in _UNARY else "b" if raw in _BINARY else "w"
 
 

@@ -136,7 +136,7 @@ class WordReader:
             return ()
         if not node.children:
             raw = self.text.slice(node.start, node.end)
-            if node.named and node.kind != "comment" and _HIDING.search(raw):
+            if node.kind == "comment" or (node.named and _HIDING.search(raw)):
                 self.text.gap(node.start, node.end, "an expansion inside a pattern")
                 return hidden.words(self, node.start, node.end)
             if node.kind not in ("raw_string", "comment") and _QUOTE.search(quoting.PAIRED.sub("", raw)):

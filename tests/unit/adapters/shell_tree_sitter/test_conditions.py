@@ -121,6 +121,10 @@ GAPS = {
         ],
         ILL_FORMED,
     ),
+    **dict.fromkeys(
+        ["[[ a = (b) ]]", "[[ a !=   (b)  ]]"],
+        ILL_FORMED,
+    ),
     "[-f a ]": "a bracket that belongs to a word",
     "[[-f a || -d b ]]": "a bracket that belongs to a word",
     "[[\\\n-f a ]]": "a bracket that belongs to a word",

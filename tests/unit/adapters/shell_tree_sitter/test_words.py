@@ -138,6 +138,7 @@ def test_an_assignment_has_no_brace_expansion(script: Callable[[str], Command]) 
 
 
 GAPS = {
+    **dict.fromkeys([": $(( a # b\n ))", '((a # "\n))'], "an expansion inside a pattern"),
     **dict.fromkeys(
         [": <((a))", ": >((a);b)", ": <((case a in b) c;; esac))"], "brackets that some shell reads as arithmetic"
     ),
