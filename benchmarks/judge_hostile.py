@@ -3,7 +3,7 @@
 usage: python benchmarks/judge_hostile.py [--rounds N]
 
 Each text has 20,000 characters and consists of the repeated words of a program that runs the
-words behind it, or of very many operands.  A figure is the median of the rounds, in
+words behind it, of very many operands, or of code for an interpreter.  A figure is the median of the rounds, in
 milliseconds of processor time; the slowest shapes come first.
 """
 
@@ -47,6 +47,9 @@ HEADS = (("grep", "-e a "), ("find .", "-name a -o "), ("tee", "a "), ("ps", "a 
 OPERANDS = ("tee", "cat", "rm", "cp", "ln", "find", "grep x", "git diff", "ssh h")
 """Programs that are given operands which all differ."""
 KINDS = ("a{}", "/e{}", "*{}", "$x{}", "~/.{}")
+INTERPRETERS = ("python3", "node", "perl", "ruby", "php", "lua", "julia", "groovy", "tclsh", "guile", "octave")
+CODE = ("(", "[", "a[", "f(", '"a"+', "`", 'f"{', "system ", "x+=x;", "f(x) for x in ", "/", "q{")
+"""Pieces of code that are repeated in a here-document for an interpreter."""
 
 
 def shapes() -> Iterator[tuple[str, str]]:
@@ -59,6 +62,11 @@ def shapes() -> Iterator[tuple[str, str]]:
         for kind in KINDS:
             operands = " ".join(kind.format(number) for number in range(LENGTH // 3))
             yield f"{head} {kind}", f"{head} {operands}"[:LENGTH]
+    for interpreter in INTERPRETERS:
+        for code in CODE:
+            opened = f"{interpreter} <<'END'\n"
+            room = LENGTH - len(opened) - len("\nEND")
+            yield f"{interpreter} {code}", f"{opened}{(code * room)[:room]}\nEND"
 
 
 def timed(judge: OfflineJudge, text: str, rounds: int) -> float:
