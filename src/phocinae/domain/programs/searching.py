@@ -124,10 +124,10 @@ _SETTINGS = re.compile(
 )
 
 
-def _holds_secrets(call: Call, folder: Field | None, every_line: bool) -> bool:
-    """Return whether a search meets devices or the environments of processes, or prints all settings of programs."""
+def _holds_secrets(call: Call, folder: Field | None) -> bool:
+    """Return whether a search meets devices, the environments of processes, or the settings of all programs."""
     path = places.resolve("." if folder is None else folder.text, call.state.cwd)
-    return _PROCESSES.match(path) is not None or (every_line and _SETTINGS.match(path) is not None)
+    return _PROCESSES.match(path) is not None or _SETTINGS.match(path) is not None
 
 
 def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) -> None:
@@ -137,7 +137,7 @@ def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) ->
     place = places.place("." if folder is None else folder.text, call.state.cwd)
     if (
         place in _WIDE
-        or _holds_secrets(call, folder, every_line)
+        or _holds_secrets(call, folder)
         or ((every_line or _looks_into_hidden(call, usage)) and place in _OPEN and not _spares_secrets(usage))
     ):
         call.note("may-read-secret", folder, "." if folder is None else folder.text)

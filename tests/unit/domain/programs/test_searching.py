@@ -171,6 +171,8 @@ ASKED = [
     "ack --pager=./x foo",
     "rg -l foo src | xargs cat",
     "grep -rh . ~/.config",
+    "grep -rn token ~/.config",
+    "rg --hidden token ~/.local/share",
     "grep -r TOKEN /proc",
     "grep -ra TOKEN /proc/self",
     "rg '' ~/.local/share",
