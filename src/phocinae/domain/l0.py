@@ -43,7 +43,7 @@ class OfflineJudge:
     def __call__(self, request: GateRequest, /) -> Verdict | Undecided:
         """Return the verdict on a command, or `Undecided` with its ceiling."""
         walker = self.judged(request, self.dialect or _POSIX)
-        if self.dialect is None and may_be_windows(request.command):
+        if self.dialect is None and not walker.hits.denies() and may_be_windows(request.command):
             from . import dialects  # kept off the path of the many texts that only a POSIX shell is given
 
             try:

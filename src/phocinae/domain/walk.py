@@ -55,31 +55,25 @@ class Walker:
     `guessable` says that there is something to guess in a second look, and `guesses` that this is one.
     """
 
+    any_dialect = False
+    whole = source = ""
+    steps = read = expanded = words = depth = looping = 0
+    words_of: tuple[Word, ...] = ()
+    processes = guesses = guessable = False
+    status = _COMPLETE
+
     def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = _POSIX) -> None:
         self.reader = reader
         self.dialect = dialect
-        self.any_dialect = False
-        self.whole = self.source = ""
-        self.foreign: list[tuple[int, int]] = []
-        self.seen: set[tuple[str, int]] = set()
         self.project_code = project_code
         self.hits = Hits()
-        self.steps = 0
-        self.read = 0
-        self.expanded = 0
-        self.words = 0
-        self.depth = 0
-        self.looping = 0
+        self.foreign: list[tuple[int, int]] = []
+        self.seen: set[tuple[str, int]] = set()
         self.ends: list[list[Variables]] = []
         self.running: list[str] = []
         self.listed: set[str] = set()
         self.files = Files()
         self.aliases: dict[str, str] = {}
-        self.words_of: tuple[Word, ...] = ()
-        self.processes = False
-        self.guesses = False
-        self.guessable = False
-        self.status = _COMPLETE
 
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
         """Keep a hit of `rule` on the part of the text where `place` stands; `about` is a value."""
