@@ -69,6 +69,16 @@ def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple
     return together, max(statuses, key=list(ReadingStatus).index)
 
 
+def deciding(judge: OfflineJudge, command: str) -> Dialect:
+    """Return the language in which a command is to be shown: the first in which it is denied, or else can be read."""
+    request = GateRequest(command)
+    walks = [judge.judged(request, dialect) for dialect in (Dialect.POSIX, *plausible(command))]
+    for walk in (*(walk for walk in walks if walk.hits.denies()), *walks):
+        if walk.status is not ReadingStatus.REFUSED:
+            return walk.dialect
+    return Dialect.POSIX
+
+
 def _together(walks: Iterable[Walker], first: Iterable[Hit] = ()) -> list[Hit]:
     """Return `first` and the hits of some walks, each once, the heaviest in front."""
     together = Hits()

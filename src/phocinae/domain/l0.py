@@ -54,16 +54,12 @@ class OfflineJudge:
         return verdict_on(walker.hits.heaviest_first(), walker.status, self.policy)
 
     def reading(self, command: str) -> Reading:
-        """Return what a command says in the dialect that is known, or in the first plausible one that can be read."""
-        found = self._read(command, self.dialect or Dialect.POSIX)
-        if found.script is None and self.dialect is None and may_be_windows(command):
+        """Return what a command says in the dialect that is known, or in the one that decides."""
+        dialect = self.dialect or _POSIX
+        if self.dialect is None and may_be_windows(command):
             from . import dialects
 
-            others = (self._read(command, dialect) for dialect in dialects.plausible(command))
-            return next((other for other in others if other.script is not None), found)
-        return found
-
-    def _read(self, command: str, dialect: Dialect) -> Reading:
+            dialect = dialects.deciding(self, command)
         return Walker(self.reader, self.project_code, dialect).reading(plain(command))
 
     def judged(self, request: GateRequest, dialect: Dialect) -> Walker:

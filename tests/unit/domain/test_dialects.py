@@ -249,6 +249,7 @@ def test_a_denial_is_argued_by_the_readings_that_deny(text: str, rules: set[str]
         ("ls; pwd", None, ["ls", "pwd"]),
         ("rd /s C:\\", None, ["rd /s C:\\"]),
         ("if true", None, []),
+        ("dir C:\\ & rd /s /q C:\\", None, ["dir C:\\ ", "rd /s /q C:\\"]),
         ("ls; rm 'it''s; x'", Dialect.POWERSHELL, ["ls", "rm 'it''s; x'"]),
         ("dir ^& x&ver", Dialect.CMD, ["dir ^& x", "ver"]),
     ],
