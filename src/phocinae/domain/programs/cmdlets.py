@@ -43,12 +43,16 @@ def drives(call: Call, usage: Usage) -> None:
 
 
 def environment(call: Call, field: Field) -> None:
-    """Weigh ``env:NAME``."""
+    """Weigh ``env:NAME`` and ``variable:NAME``; what the variables of the shell hold is not known."""
     drive = drive_of(field)
-    if drive is None or drive[0] != "env":
+    if drive is None or drive[0] not in ("env", "variable"):
         return
     name = drive[1]
-    if not name or Field(name).static is None or SECRET_NAME.search(name.upper()):
+    if drive[0] == "variable":
+        shown = call.name.lower() not in ("test-path", "resolve-path")
+    else:
+        shown = not name or Field(name).static is None or SECRET_NAME.search(name.upper()) is not None
+    if shown:
         call.note("prints-secret", field)
         call.taint |= Taint.SECRET
 

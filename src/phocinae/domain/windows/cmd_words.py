@@ -24,6 +24,8 @@ BUILT_IN = frozenset(
     ).split()
 )
 _GLUED = re.compile(r"(?i)([a-z]+)(?=[/\\.:+\[\](\"]|\Z)")
+_NO_FILE = re.compile(r"(?i)[a-z]+[.\\]*|echo:|(?:call|goto):\w+")
+"""Names with signs behind them that no program is named like."""
 _RAW = frozenset(["echo", "set", "title", "prompt", "path", "assoc", "ftype"])
 """Commands that take the rest of the line as it stands."""
 _FOLDERS = frozenset(["cd", "chdir"])
@@ -45,6 +47,8 @@ def words(chars: list[Char], gaps: list[Gap]) -> tuple[Word, ...]:
     glued = _GLUED.match(text) if known else None
     if glued is not None and glued[1].lower() in BUILT_IN:
         name = glued[1].lower()
+        if _may_be_file(chars[begin:end]):
+            gaps.append(Gap(chars[begin].start, chars[end - 1].end, "a file of that name would be run first"))
         end = _behind(chars, begin, len(name))
         place = Word((_literal(name),), chars[begin].start, chars[end - 1].end)
         return (place, *_own(name, chars[end:]))
@@ -54,6 +58,16 @@ def words(chars: list[Char], gaps: list[Gap]) -> tuple[Word, ...]:
     rest = chars[_skip(chars, end, DELIMITERS) :] if end < len(chars) and chars[end].text in ",;=" else chars[end:]
     arguments = _carried(rest, gaps) if known and _CMD.match(text[: slash if slash > 0 else None]) else None
     return (single(chars[begin:end]), *(_arguments(rest, gaps) if arguments is None else arguments))
+
+
+def _may_be_file(chars: list[Char]) -> bool:
+    """Return whether what begins with the name of a built-in command may as well be the name of a file.
+
+    A dot, a backslash or a colon ends such a name only where no file is found; a slash or a bracket ends it at once.
+    """
+    ending = next((at for at, char in enumerate(chars) if char.text in ("/", "(") and not char.quoted), len(chars))
+    text = "".join(char.text for char in chars[:ending] if not _is_quote(char))
+    return not set(text).isdisjoint(".\\:") and _NO_FILE.fullmatch(text) is None
 
 
 def single(chars: list[Char]) -> Word:
@@ -191,7 +205,7 @@ def _argument(chars: list[Char], at: int, gaps: list[Gap]) -> tuple[Word, int]:
         elif not quoted and char.text and char.text in BLANKS:
             break
         else:
-            kept.append(char._replace(quoted=quoted))
+            kept.append(char if char.quoted is quoted else char._replace(quoted=quoted))
         at += 1
     parts = _parts(kept)
     return Word(parts, chars[begin].start, chars[at - 1].end), at

@@ -18,6 +18,7 @@ from ..knowledge import Program, Style, program
 from ..usage import Usage
 from ..values import HOLE, MORE, SPLIT, Field, Stream
 from ..verdict import Weight
+from .names import without_ending
 from .parameters import is_unknown, plain
 
 _FAMILIES = ("cmdlets", "cmdlets_change", "cmdlets_system", "cmdlets_code")
@@ -53,7 +54,6 @@ ALIASES: dict[str, str] = dict(
     ).split()
 )
 
-_ENDING = re.compile(r"\.(?:exe|cmd|bat|com)\Z")
 _ASKS = re.compile(r"(?i)-(?:whatif|wi)(?::True)?\Z")
 """The parameter with which a cmdlet only says what it would do."""
 _SWITCH = re.compile(r"/[A-Za-z?](?::|\Z)")
@@ -98,11 +98,12 @@ def cmdlet_of(name: str) -> Program | None:
 
 
 def _look_up(low: str) -> Program | None:
-    if low[:1] in ".[-" or low == "&":
+    if (low[:1] in ".[-" and low[:2] != "..") or low == "&":  # people name functions by two dots and more
         from ..programs import dotnet
 
         return dotnet.find(low)
-    native = _native(_ENDING.sub("", low), written_out=_ENDING.search(low) is not None)
+    plain_name = without_ending(low)
+    native = _native(plain_name, written_out=plain_name != low)
     found = cmdlet_of(low) if "-" in low or low in ALIASES else None
     if found is None:
         return native

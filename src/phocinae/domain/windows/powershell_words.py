@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ..shell import Node, Part, PartKind
+from ..shell import Command, Node, Part, PartKind, Word
 from ..values import plain
 from .powershell_scan import BLANK, LINE_END, Refused, Scanner, commands, computed, literal
 
@@ -25,6 +25,8 @@ _CODE_POINT = re.compile(r"`u\{([0-9A-Fa-f]{1,6})\}")
 _BARE = re.compile(r"[^\s;|&(){},<>'\"`$*?]+")
 _IN_STRING = re.compile(r'[^"`$]+')
 _SCOPES = frozenset(["", "global", "script", "local", "private", "variable", "using"])
+_DRIVES = frozenset(["env", "alias", "function"])
+"""Drives that hold no files, and whose items are like variables."""
 _CONSTANTS = {
     "true": "True",
     "false": "False",
@@ -176,14 +178,25 @@ class Words(Scanner):
         braced = self.match(_BRACED)
         if braced is not None:
             scope, colon, name = braced[1].partition(":")
-            return variable(scope, name) if colon else variable("", braced[1])
+            return self._variable(scope, name, braced.start()) if colon else variable("", braced[1])
         found = self.match(_VARIABLE)
         if found is not None:
-            return variable(found[1] or "", found[2])
+            return self._variable(found[1] or "", found[2], found.start())
         if self.text[self.at + 1 : self.at + 2].isalnum() or self.starts("${", "$_"):
             raise Refused(self.at, "the name of a variable does not end")
         self.at += 1
         return [literal("$")]
+
+    def _variable(self, scope: str, name: str, start: int) -> list[Part]:
+        """Return a variable by its scope, in whose place may stand a drive: its items are read by such a name.
+
+        Source: about_Scopes, about_Providers ("Provider drives"), about_Variables.
+        """
+        low = scope.lower()
+        if low in _DRIVES or (low in _SCOPES and low != "variable"):
+            return variable(scope, name)
+        words = tuple(Word((literal(text),), start, self.at) for text in ("Get-Content", f"{scope}:{name}"))
+        return [commands(Command((), words, (), start, self.at))]
 
     def bare(self) -> list[Part]:
         """Read a word without quotes around it, up to a blank or a sign of the grammar."""

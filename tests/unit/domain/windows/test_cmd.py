@@ -54,7 +54,10 @@ READ = [
     ("rd,/s;/q=x", "rd|/s|/q|x"),
     ('r^d /s "C:\\"', "rd|/s|C:\\"),
     ('"rd" x', "rd|x"),
-    ("del.\\x", "del|.\\x"),
+    ("cd..\\..", "cd|..\\.."),
+    ("call:part", "call|:part"),
+    ("echo/a.b", "echo|a.b"),
+    ("rem. a.bat", "list[]"),
     ("cd\\", "cd|\\"),
     ("cd..", "cd|.."),
     ("cd /d C:\\Program Files", "cd|/d|C:\\Program Files"),
@@ -133,6 +136,31 @@ GUESSED = [
 @pytest.mark.parametrize(("text", "script"), GUESSED)
 def test_a_value_is_guessed_and_never_relied_upon(text: str, script: str) -> None:
     assert commands(text) == script
+    assert cmd.read(text).status is ReadingStatus.UNKNOWN
+
+
+AS_FILES = """
+del.\\x
+dir.bat
+echo.bat x
+echo.a
+echo:a
+echo+x.bat
+type..\\x
+"vol.vbs"
+"dir/x.bat"
+dir\\x.bat
+cd\\x.exe
+echo\\..\\evil.exe
+echo:\\..\\evil.exe
+rd\\windows /s /q
+exit.cmd
+goto.bat
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("text", AS_FILES)
+def test_a_built_in_command_may_be_the_name_of_a_file(text: str) -> None:
     assert cmd.read(text).status is ReadingStatus.UNKNOWN
 
 

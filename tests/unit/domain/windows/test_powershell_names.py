@@ -101,3 +101,40 @@ def test_no_name_hides_a_denial(text: str) -> None:
 )
 def test_no_name_passes_for_another(text: str) -> None:
     assert decision(text) == "undecided"
+
+
+@pytest.mark.parametrize("name", ["hostname.bat", "whoami.cmd", "findstr.com x", "git.bat status", "cat.cmd a.md"])
+def test_another_file_than_that_of_the_program_is_unknown(name: str) -> None:
+    assert decision(name) == "undecided"
+
+
+@pytest.mark.parametrize("text", ["..", "...", "..x a b", ".. evil", "...evil", "& ..x", "& '..'", "a | ..x"])
+def test_a_name_of_dots_is_no_member(text: str) -> None:
+    assert decision(text) == "undecided"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "${C:\\Users\\a\\.ssh\\id_rsa}",
+        "${c:.env}",
+        "${FileSystem::C:\\Users\\a\\.ssh\\id_rsa}",
+        "$variable:x",
+        "${VARIABLE:x}",
+    ],
+)
+@pytest.mark.parametrize("shape", ["{}", 'Write-Output "{}"', "Write-Output {}", "({})", "$x = {}; $x", "{}.Length"])
+def test_a_drive_in_the_place_of_a_scope_is_read_from(name: str, shape: str) -> None:
+    found = JUDGE(GateRequest(shape.format(name)))
+    assert {"reads-secret", "prints-secret"} & {hit.rule for hit in found.hits}
+    assert not isinstance(found, Verdict)
+
+
+@pytest.mark.parametrize("text", ["gci variable:", "gc variable:x", "Get-Item VARIABLE:\\x", "dir variable:*"])
+def test_what_variables_hold_is_shown_to_a_person_alone(text: str) -> None:
+    assert decision(text) == "undecided"
+
+
+@pytest.mark.parametrize("text", ["${c:README.md}", "$global:x", "$env:PATH", "${script:x}", "Test-Path variable:x"])
+def test_scopes_and_files_without_secrets_are_allowed(text: str) -> None:
+    assert decision(text) == "allow"
