@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from .patterns import lazily
-from .values import ANY, HOLE, SPLIT, STAR
+from .values import ANY, HOLE, HOME, NUMBER, SPLIT, STAR
 
 _NAME = lazily(
     r"(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
@@ -17,7 +17,7 @@ _NAME = lazily(
     r"|[._]netrc|\.npmrc|\.yarnrc(?:\.yml)?|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.dockercfg|\.vault-token|\.boto|\.s3cfg"
     r"|\.databrickscfg|\.terraformrc|\.msmtprc|\.fetchmailrc|[^/]*kubeconfig(?:\.ya?ml)?|(?:[a-z0-9]+[-_.])?deploy[-_]key|k3s\.yaml|\.?vault[-_]pass(?:word)?(?:\.txt)?|oauth_creds\.json|auth\.json|wp-config\.php"
     r"|\.?credentials(?:\.(?:json|db|toml|ya?ml|csv|xml|enc|ya?ml\.enc|tfrc\.json))?|secrets?(?:\.[a-z0-9]+)*\.(?:json|ya?ml|toml|env|txt|ini|enc)|secrets?"
-    r"|(?:[a-z0-9]+[-_.])?(?:api[-_]?keys?|access[-_]?keys?|(?:auth|access)[-_]?tokens?|passwords?|passphrases?)(?:\.(?:txt|json|ya?ml|csv))?|tokens?\.(?:txt|json|ya?ml)|token|vault\.ya?ml|appsettings\.[a-z0-9_-]+\.json"
+    r"|(?:[a-z0-9]+[-_.])?(?:api[-_]?keys?|access[-_]?keys?|(?:auth|access)[-_]?tokens?|passwords?|passphrases?)(?:\.(?:txt|json|ya?ml|csv))?|tokens?\.(?:txt|json|ya?ml)|token|vault\.ya?ml|appsettings(?:\.[a-z0-9_-]+)+\.json|pip\.(?:conf|ini)"
     r"|[^/]*service[-_]?account[^/]*\.json|client_secret[^/]*\.json|[^/]*firebase-adminsdk[^/]*\.json|(?:gcp|gcloud|gcs|google|sa)[-_](?:key|creds?|credentials?)\.json"
     r"|[^/]*\.tfvars(?:\.json)?|[^/]*\.tfstate(?:\.backup)?|database\.yml|local\.settings\.json|firebase-tools\.json|kaggle\.json|\.claude\.json|\.aider\.conf\.yml"
     r"|g?shadow-?|opasswd|master\.passwd|sudoers|(?:chap|pap)-secrets|wpa_supplicant[^/]*\.conf|krb5cc_[^/]*|wallet\.dat|logins\.json|key[34]\.db"
@@ -27,7 +27,7 @@ _NAME = lazily(
 """In small letters, as it is matched with: to ignore case takes a pattern four times as long."""
 _BACKUP = lazily(r"(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{1,8})){1,3}\Z")
 _FOLDER = lazily(
-    r"(?:^|/)(?:\.(?:ssh|gnupg|age|aws|azure|kube|docker|password-store|vnc|mozilla|thunderbird|fly|oci|netlify|railway|supabase|wrangler|ngrok2|huggingface|kaggle)"
+    r"(?:^|/)(?:\.(?:ssh|gnupg|age|aws|azure|kube|docker|password-store|vnc|mozilla|thunderbird|fly|oci|netlify|railway|supabase|wrangler|ngrok2|huggingface|kaggle|snowflake)"
     r"|\.config/(?:gcloud|gh|hub|op|doctl|rclone|containers|github-copilot|glab-cli|sops|age|heroku|hcloud|linode-cli|scw|netlify|ngrok|stripe|configstore|\.wrangler"
     r"|google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera|1Password|Bitwarden[^/]*|solana|goose)"
     r"|\.local/share/(?:keyrings|com\.vercel\.cli|opencode)|\.(?:ethereum/keystore|electrum/wallets|bitcoin/wallets|monero)|\.cache/huggingface/token"
@@ -41,7 +41,7 @@ _NAMED_BELOW = lazily(
     r"(?:^|/)(?:\.cargo|\.gem|gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
     r"|/(?:\.nuget/NuGet|\.config/NuGet)/NuGet\.Config\Z|/\.cursor/mcp\.json\Z|/\.continue/config\.(?:json|ya?ml)\Z|/etc/kubernetes/[^/]*\.conf\Z"
     r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z"
-    r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/consolehost_history\.txt\Z|/\.subversion/auth/|/etc/mysql/debian\.cnf\Z|/code-server/config\.yaml\Z|/(?:auto)?unattend\.xml\Z|/dev/k?mem\Z"
+    r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/consolehost_history\.txt\Z|/\.subversion/auth/|/\.snowsql/config\Z|/etc/mysql/debian\.cnf\Z|/code-server/config\.yaml\Z|/(?:auto)?unattend\.xml\Z|/dev/k?mem\Z"
 )
 _NOT_SECRET = lazily(r"(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
 _USUAL = (
@@ -104,6 +104,31 @@ def _in_open_folder(folder: str, name: str) -> bool:
     return name in _ANYWHERE and any(HOLE in part or SPLIT in part for part in parts)
 
 
+_HOUSE = lazily(f"\\A(?:{HOME}|/root|/(?:home|Users)/[^/]+)(?=/)")
+_WELL_KNOWN = [
+    path.replace("~", HOME).split("/")
+    for path in (
+        "/etc/shadow /etc/gshadow /etc/sudoers /etc/sudoers.d/x /etc/ssh/ssh_host_rsa_key /etc/krb5.keytab /etc/wireguard/x "
+        "/proc/self/environ /proc/1/environ /proc/self/task/1/environ /dev/mem /run/secrets/x "
+        "~/.ssh/id_rsa ~/.aws/credentials ~/.aws/config ~/.kube/config ~/.docker/config.json ~/.gnupg/x ~/.config/gh/hosts.yml"
+    ).split()
+]
+
+
+def meets_well_known(pattern: str, *, below: bool) -> bool:
+    """Return whether a pattern may match a usual secret of a machine or a home, as a whole path from the root on.
+
+    With `below` it counts, too, that such a secret lies in a folder that may match.
+    """
+    parts = _HOUSE.sub(HOME, pattern.replace(NUMBER, "1"), 1).split("/")
+    if parts[0] not in ("", HOME) or max(map(len, parts)) > _LONGEST_NAME:
+        return parts[0] in ("", HOME)
+    return any(
+        (len(parts) == len(known) or (below and len(parts) < len(known))) and all(map(matches, parts, known))
+        for known in _WELL_KNOWN
+    )
+
+
 def ends_harmlessly(path: str) -> bool:
     """Return whether the literal end of a path that is unknown in front names a kind of file without secrets."""
     name = path.rpartition("/")[2]
@@ -128,6 +153,8 @@ def matches(pattern: str, name: str) -> bool:
     if name.startswith(".") and pattern[:1] == STAR:
         return False
     if pattern[-1:] not in _OPEN_ENDED and pattern[-1:] != name[-1:]:  # most patterns end in a literal
+        return False
+    if pattern[:1] not in _OPEN_ENDED and pattern[:1] != name[:1]:
         return False
     at = [True] + [False] * len(name)
     for char in pattern:

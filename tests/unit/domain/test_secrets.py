@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.domain.secrets import ends_harmlessly, is_secret, matches
+from phocinae.domain.secrets import ends_harmlessly, is_secret, matches, meets_well_known
 from phocinae.domain.values import ANY, HOLE, HOME, STAR
 
 SECRETS = """
@@ -19,6 +19,8 @@ SECRETS = """
     dev.kubeconfig .vault_pass auth.json wp-config.php config/master.key .bash_history .zsh_history
     .python_history /etc/shadow /etc/shadow- /etc/gshadow /etc/sudoers /etc/sudoers.d/x
     .env.test .env.defaults .env.schema token tokens.json vault.yml appsettings.Production.json ~/.viminfo ?env
+    appsettings.Production.Local.json ~/.pip/pip.conf ~/.config/pip/pip.conf /etc/pip.conf ~/AppData/Roaming/pip/pip.ini
+    ~/.snowflake/config.toml ~/.snowflake/connections.toml ~/.snowsql/config
     kubeconfig.yaml deploy_key /etc/mysql/debian.cnf /home/u/.subversion/auth/svn.simple/x
     /home/u/.config/code-server/config.yaml
     /etc/ssh/ssh_host_rsa_key /etc/krb5.keytab /etc/wireguard/wg0.conf /run/secrets/db
@@ -47,7 +49,7 @@ BROWSERS = [
 
 OTHERS = """
     README.md main.py package.json .env.example .env.sample .env.template .env.dist .env-example
-    appsettings.json token.go environment.yml
+    appsettings.json appsettings.cs token.go environment.yml ~/.pip/pip.log pip.conf.md ~/.snowsql/log
     env.py src/secrets.py password.py tokens.py tokenizer.json known_hosts authorized_keys ~/.ssh/id_rsa.pub
     ~/.ssh/known_hosts cert.crt keys.py keyboard.txt /etc/passwd /etc/hosts ~/.cargo/config.toml
     ~/.cargo/registry/src/x/lib.rs ~/.config/app/config.toml /proc/cpuinfo /proc/self/status
@@ -70,6 +72,32 @@ def test_secrets(path: str) -> None:
 @pytest.mark.parametrize("path", BROWSERS)
 def test_stores_of_browsers_in_folders_with_blanks(path: str) -> None:
     assert is_secret(path)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "itself", "below"),
+    [
+        ("/etc/s*", True, True),
+        ("/etc/*", True, True),
+        ("/proc/*/*", True, True),
+        ("/home/*/.*/config", True, True),
+        ("/root/.a*/*", True, True),
+        ("~/.*/config", True, True),
+        ("/etc", False, True),
+        ("/etc/ss*", False, True),
+        ("~/.c*", False, True),
+        ("/etc/*.conf", False, False),
+        ("/etc/nginx", False, False),
+        ("/etc/nginx/*", False, False),
+        ("/proc/*/status", False, False),
+        ("~/*/*", False, False),
+        ("*/*", False, False),
+        ("/" + "*" * 300, True, True),
+    ],
+)
+def test_a_pattern_meets_secrets_that_lie_in_one_place(pattern: str, itself: bool, below: bool) -> None:
+    found = (meets_well_known(value(pattern), below=False), meets_well_known(value(pattern), below=True))
+    assert found == (itself, below)
 
 
 @pytest.mark.parametrize("path", OTHERS)

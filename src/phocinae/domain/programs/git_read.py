@@ -8,6 +8,7 @@ run a program or write a file are left out or carry a role: ``--ext-diff``, ``--
 
 from __future__ import annotations
 
+from .. import places, secrets
 from ..calls import Call
 from ..usage import Usage
 from ..values import Field, Stream
@@ -41,15 +42,12 @@ def _excludes(word: Field) -> bool:
 
 
 def contents(call: Call, words: tuple[Field, ...], *, prints: bool = True) -> None:
-    """Weigh that what these revisions, objects or paths hold is printed."""
+    """Weigh that what these revisions, objects or paths hold is printed, or what all files of the working folder do."""
+    if secrets.is_secret(places.resolve("x", call.state.cwd)):
+        call.note("reads-secret", call.word, ".")
     for word in words:
         if not _excludes(word):
             call.read(_path_of(word), prints=prints)
-
-
-def _apart(call: Call, usage: Usage) -> Stream | None:
-    options_apart(call, usage)
-    return None
 
 
 def strictly(judge: Judge | None) -> Judge:
@@ -167,6 +165,12 @@ def _reflog(call: Call, usage: Usage) -> Stream | None:
     return None
 
 
+def _reflog_alone(call: Call, usage: Usage) -> Stream | None:
+    """Without a subcommand its options are those of ``git reflog show``."""
+    options_apart(call, usage)
+    return _reflog(call, usage)
+
+
 def _var(call: Call, usage: Usage) -> Stream | None:
     """``-l`` lists all settings as well, and addresses and headers among them may hold tokens."""
     if usage.has("-l"):
@@ -198,7 +202,8 @@ def _log(call: Call, usage: Usage) -> Stream | None:
 
 def _show(call: Call, usage: Usage) -> Stream | None:
     """Summaries are made of commits; what is in a file is printed all the same (git-show(1), "For plain blobs")."""
-    contents(call, tuple(word for word in usage.operands if ":" in word.text))
+    if blobs := tuple(word for word in usage.operands if ":" in word.text):
+        contents(call, blobs)
     return _diff(call, usage)
 
 
@@ -346,7 +351,7 @@ PARTS = Descriptions(
             },
             LOG,
             otherwise=shows(LOG, judge=_reflog),
-            judge=_apart,
+            judge=_reflog_alone,
         ),
         "var": shows("-l -h", "text", _var),
         "version": shows("--build-options -h"),

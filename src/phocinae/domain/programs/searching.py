@@ -134,6 +134,7 @@ def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) ->
     """Weigh the search of a folder: of a whole home, or one that prints every line, only a person may allow it."""
     if usage.has(*_QUIET):
         return
+    _whole_paths(call, usage, folder, below=True)
     place = places.place("." if folder is None else folder.text, call.state.cwd)
     if (
         place in _WIDE
@@ -141,6 +142,13 @@ def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) ->
         or ((every_line or _looks_into_hidden(call, usage)) and place in _OPEN and not _spares_secrets(usage))
     ):
         call.note("may-read-secret", folder, "." if folder is None else folder.text)
+
+
+def _whole_paths(call: Call, usage: Usage, field: Field | None, *, below: bool) -> None:
+    """Ask a person where a pattern, or a folder that is searched, reaches secrets that lie in one usual place."""
+    full = places.resolve("." if field is None else field.text, call.state.cwd)
+    if not usage.has(*_QUIET) and secrets.meets_well_known(full, below=below) and not _spares_secrets(usage):
+        call.note("may-read-secret", field, "." if field is None else field.text)
 
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
@@ -250,7 +258,10 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
             scan(call, field)
             if recursive:
                 _folder(call, usage, field, every_line)
+            elif field.globbed:
+                _whole_paths(call, usage, field, below=False)
         if recursive and not files:
+            scan(call, call.word.with_text("."))
             _folder(call, usage, None, every_line)
         for field in distinct(usage.values(*_GLOBS)):
             if names_secret(_pattern(field)) and not field.text.startswith("!"):

@@ -213,3 +213,30 @@ CASES = [(command, verdict) for verdict, table in VERDICTS.items() for command i
 @pytest.mark.parametrize(("command", "verdict"), CASES)
 def test_the_verdict(judged: Callable[[str], str], command: str, verdict: str) -> None:
     assert judged(command) == verdict
+
+
+@pytest.mark.parametrize(
+    "enter", ["git -C ~/.aws {}", "cd ~/.ssh && git {}", "env -C ~/.gnupg git {}", "cd /run/secrets && git {}"]
+)
+@pytest.mark.parametrize(
+    ("shown", "verdict"),
+    [
+        *(
+            (shown, "undecided-ask")
+            for shown in ("log -p", "diff", "diff --cached", "show", "show HEAD", "grep x", "diff-tree -p")
+        ),
+        *(
+            (shown, "undecided-ask")
+            for shown in ("stash show -p", "reflog -p", "whatchanged -p", "diff-files", "archive HEAD")
+        ),
+        *(
+            (shown, "allow")
+            for shown in ("log", "log --oneline", "status", "diff --stat", "show --stat", "reflog", "shortlog")
+        ),
+    ],
+)
+def test_what_files_of_a_folder_of_secrets_hold(
+    judged: Callable[[str], str], enter: str, shown: str, verdict: str
+) -> None:
+    assert judged(enter.format(shown)) == verdict
+    assert judged("cd src && git " + shown) == "allow"

@@ -241,6 +241,74 @@ def test_a_pattern_of_names_that_spares_secrets(judged: Callable[[str], str], co
     assert judged(command) == "allow"
 
 
+@pytest.mark.parametrize("search", ["rg x", "grep -r x", "ag x", "ack x", "grep -r x .", "git grep --no-index x"])
+@pytest.mark.parametrize(
+    ("enter", "answer"),
+    [
+        ("cd ~/.aws && {}", "undecided-ask"),
+        ("cd ~/.kube; {}", "undecided-ask"),
+        ("pushd ~/.ssh && {}", "undecided-ask"),
+        ("env -C ~/.config/gh {}", "undecided-ask"),
+        ("cd /run/secrets && {}", "undecided-ask"),
+        ("cd ~/.aws && cd sso && {}", "undecided-ask"),
+        ("cd src && {}", "allow"),
+        ("cd ~/src/app && {}", "allow"),
+        ('cd "$x" && {}', "allow"),
+    ],
+)
+def test_the_working_folder_is_searched(judged: Callable[[str], str], enter: str, search: str, answer: str) -> None:
+    assert judged(enter.format(search)) == answer
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cd /etc && grep x s*",
+        "grep x /etc/*",
+        "grep x /etc/*/*",
+        "grep foo /*/*",
+        "grep -a x /proc/self/*",
+        "grep -a x /proc/*/*",
+        "grep -a x /proc/$$/*",
+        "grep -a x /dev/*",
+        "cd /proc/self && grep -a x *",
+        "grep x ~/.*/config",
+        "grep x /home/*/.config/*/*",
+        "zgrep x /etc/*",
+        "grep -r x /etc",
+        "grep -r x /etc/s*",
+        "cd /etc && grep -r x",
+        "cd /etc && rg x .",
+        "rg x /etc",
+        "rg x /etc/*",
+        "rg x /run",
+    ],
+)
+def test_a_search_reaches_secrets_that_lie_in_one_place(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "undecided-ask"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "grep -l x /etc/*",
+        "grep -c x /etc/*",
+        "wc -l /etc/*",
+        "grep x /etc/*release",
+        "grep x /etc/nginx/*",
+        "cd /etc && grep x *.conf",
+        "grep x /proc/*/status",
+        "grep x /var/log/*",
+        "grep x src/*/*",
+        "grep -r x /etc/cron*",
+        "grep -r x /etc --include='*.service'",
+        "rg x /usr/share",
+    ],
+)
+def test_a_search_that_spares_secrets_that_lie_in_one_place(judged: Callable[[str], str], command: str) -> None:
+    assert judged(command) == "allow"
+
+
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
