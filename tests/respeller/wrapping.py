@@ -196,7 +196,12 @@ KINDS = (
     Kind(name="env-split", make=_env_text),
     Kind(name="command", make=_command),
     Kind(name="builtin", make=_builtin),
-    Kind(name="exec", make=_in_front("exec", "exec -a name", "exec --", "exec -c")),
+    Kind(name="exec", make=_in_front("exec", "exec --", "exec -c")),
+    Kind(
+        name="exec-renamed",
+        make=_in_front("exec -a name", "exec -aname", "exec -cla name --"),
+        ends="some programs decide by the name that they are given what they do",
+    ),
     Kind(
         name="nohup",
         make=_in_front("nohup", "nohup --", "/usr/bin/nohup"),

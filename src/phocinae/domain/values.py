@@ -185,6 +185,7 @@ class Field:
     """One word after expansion: a value, where it stands, and where it came from.
 
     `stream` is set for a process substitution: reading the file named by the field reads it.
+    `divided` says that it is taken apart at blanks, so that only the first piece begins as it does (xargs(1)).
     """
 
     text: str
@@ -192,6 +193,7 @@ class Field:
     end: int = 0
     taint: int = Taint.NONE
     stream: Stream | None = None
+    divided: bool = False
 
     @property
     def static(self) -> str | None:
@@ -216,16 +218,16 @@ class Field:
     @property
     def many(self) -> bool:
         """Whether it may stand for several words, or none."""
-        return SPLIT in self.text
+        return self.divided or SPLIT in self.text
 
     @property
     def may_be_option(self) -> bool:
         """Whether a program may take it for an option although it is not known to be one."""
-        return not self.text.isascii() and (self.text[:1] in (HOLE, SPLIT, STAR, ANY) or SPLIT in self.text)
+        return not self.text.isascii() and (self.text[:1] in (HOLE, SPLIT, STAR, ANY) or self.many)
 
     def with_text(self, text: str) -> Field:
         """Return the same field with another text."""
-        return Field(text, self.start, self.end, self.taint, self.stream)
+        return Field(text, self.start, self.end, self.taint, self.stream, self.divided)
 
 
 def taint_of(fields: Iterable[Field]) -> int:

@@ -169,7 +169,7 @@ class _Find:
             elif text in ("(", ")", "!", ",") or (text.startswith("-") and text not in _IN_FRONT):
                 break
             elif not text.startswith("-"):
-                if word.may_be_option and not (word.globbed and _only_names(word.text)):
+                if word.may_be_option and (word.many or not (word.globbed and _only_names(word.text))):
                     self.call.note("unclear-word", word)
                     if self.starts:  # behind a starting point it may be a test
                         self.now = Narrowing(NAMED)

@@ -11,7 +11,7 @@ import re
 from ..calls import Call, joined
 from ..knowledge import Program, Style, program
 from ..usage import Usage
-from ..values import Field, Stream, Taint
+from ..values import SPLIT, Field, Stream, Taint
 
 
 def _shell(call: Call, usage: Usage) -> Stream | None:
@@ -54,7 +54,9 @@ def _text(call: Call, operands: list[Field]) -> Stream | None:
     if not operands:
         return None
     state = call.state.child()
-    state.positional = operands[2:]
+    state.positional = []
+    for word in operands[2:]:
+        state.positional += [word, word.with_text(SPLIT)] if word.divided else [word]
     moved = any(word.many or word.globbed for word in operands[:2])
     if moved:
         state.positional = None
@@ -109,7 +111,10 @@ def _exec(call: Call, usage: Usage) -> Stream | None:
     if not usage.operands:
         call.note("changes-shell")
         return None
-    return call.run(list(usage.operands))
+    words = list(usage.operands)
+    for name in usage.values("-a"):  # by which programs such as systemctl and busybox decide what they do
+        call.run([name, *words[1:]])
+    return call.run(words)
 
 
 def _reserved(call: Call, usage: Usage) -> Stream | None:
@@ -133,7 +138,7 @@ PROGRAMS: dict[str, Program] = {
     ".": program(style=Style.POSIX, judge=_source),
     "command": program("-v -V -p", style=Style.POSIX, judge=_command),
     "builtin": program(style=Style.POSIX, judge=_command),
-    "exec": program("-c -l -a:text", style=Style.POSIX, judge=_exec),
+    "exec": program("-c -l -a:risk", style=Style.POSIX, judge=_exec),
     "time": program(
         "-p -v -f:text --format:text -o:write --output:write -a --append -q --quiet --verbose --portability",
         style=Style.POSIX,

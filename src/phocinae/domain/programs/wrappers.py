@@ -14,7 +14,7 @@ from ..calls import Call, joined
 from ..knowledge import Program, Role, Style, program
 from ..shell import Command
 from ..usage import Usage
-from ..values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, together
+from ..values import HOLE, NO_STREAM, SPLIT, UNKNOWN_STREAM, Field, Stream, Taint, hides, together
 
 
 def _runs(call: Call, usage: Usage) -> Stream | None:
@@ -57,6 +57,8 @@ def _env(call: Call, usage: Usage) -> Stream | None:
         words = _split_string(call, text)
         return call.run([call.word, *words, *call.args[place + 1 :]]) if words else None
     words = call.without_assignments(list(usage.operands))
+    for name in usage.values("-a", "--argv0"):
+        call.run([name, *words[1:]])
     for name in usage.values("-u", "--unset"):  # no verdict counts on a variable being there
         if not name.static or lives_on(name.text) or of_gate(name.text):
             call.note("sets-variable", name)
@@ -182,6 +184,8 @@ _FEW = re.compile(r"0*[1-9][0-9]?\Z")
 """Processes that a machine may well start at a time; nought means as many as there is input for (xargs(1), ``-P``)."""
 _MOST_RUNS = 16
 _MOST_ITEMS = 50
+_ENDS_OF_NAMES = ("\\n", "\n", "\\0")
+"""Delimiters that leave the names whole which a listing prints."""
 _QUOTED = re.compile(r"'([^'\n]*)'|\"([^\"\n]*)\"|\\(.)|([^'\"\\ \t\n\r\v\f]+)|([ \t\n]+)|(.)", re.S)
 
 
@@ -193,21 +197,24 @@ def _items(call: Call, usage: Usage) -> list[Field]:
         if files[-1].stream is None:
             return [Field(SPLIT, call.word.start, call.word.end, call.taint)]
         stream = files[-1].stream
-    if stream.text is None:
-        return [Field(stream.item, call.word.start, call.word.end, stream.taint)]
     delimiters = usage.values("-d", "--delimiter")
-    lines = usage.has("-I", "-i", "--replace", "-J")
-    if usage.has("-0", "--null"):
+    lines = usage.has("-I", "-i", "--replace")
+    whole = lines or usage.has("-0", "--null") or (bool(delimiters) and delimiters[-1].text in _ENDS_OF_NAMES)
+    if stream.text is None:
+        found = [stream.item]
+    elif usage.has("-0", "--null"):
         found = stream.text.split("\0")
     elif delimiters:
         delimiter = {"\\n": "\n", "\\t": "\t", "\\0": "\0"}.get(delimiters[0].text, delimiters[0].text)
         found = stream.text.split(delimiter) if len(delimiter) == 1 else [SPLIT]
     else:
         found = _unquoted(stream.text, lines)
-    found = [item.replace(HOLE, SPLIT) for item in found if item]
+    if stream.text is not None:
+        found = [item.replace(HOLE, SPLIT) for item in found if item]
     if len(found) > _MOST_ITEMS:
         found = [*found[:_MOST_ITEMS], SPLIT]
-    return [Field(item, call.word.start, call.word.end, stream.taint) for item in found]
+    start, end = call.word.start, call.word.end
+    return [Field(item, start, end, stream.taint, divided=not whole and hides(item)) for item in found]
 
 
 def _unquoted(text: str, lines: bool) -> list[str]:
@@ -227,7 +234,8 @@ def _unquoted(text: str, lines: bool) -> list[str]:
 def _replaced(word: Field, mark: str, item: Field) -> Field:
     if mark not in word.text:
         return word
-    return Field(word.text.replace(mark, item.text), word.start, word.end, word.taint | item.taint)
+    text, taint = word.text.replace(mark, item.text), word.taint | item.taint
+    return Field(text, word.start, word.end, taint, divided=item.divided)
 
 
 def _parallel(call: Call, usage: Usage) -> Stream | None:
@@ -311,7 +319,7 @@ PROGRAMS: dict[str, Program] = {
         rule="as-another-user",
     ),
     "env": _wrapper(
-        "-i --ignore-environment -0 --null -u:text --unset:text -C:text --chdir:text -S:text --split-string:text -v --debug -P:risk "
+        "-i --ignore-environment -0 --null -a:risk --argv0:risk -u:text --unset:text -C:text --chdir:text -S:text --split-string:text -v --debug -P:risk "
         "--block-signal?text --default-signal?text --ignore-signal?text --list-signal-handling",
         _env,
     ),

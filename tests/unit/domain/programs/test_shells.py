@@ -38,7 +38,7 @@ ALLOWED = [
     "builtin cd src",
     "builtin echo hi",
     "exec ls",
-    "exec -a name ls",
+    "exec -l ls",
     "time ls",
     "time -p git status",
     "time LANG=C ls",
@@ -59,6 +59,8 @@ UNDECIDED = [
     "time FOO=1 ls",
     "command frobnicate",
     "exec frobnicate",
+    "exec -a name ls",
+    "(exec -ca ls ls)",
     "eval frobnicate",
     "sh -c 'ls' --frobnicate; frobnicate",
 ]
@@ -160,6 +162,19 @@ def test_asked(command: str, judged: Judged) -> None:
 @pytest.mark.parametrize("command", DENIED)
 def test_denied(command: str, judged: Judged) -> None:
     assert judged(command) == "deny"
+
+
+@pytest.mark.parametrize(
+    "renames", ["exec -a", "exec -a{}", "(exec -cla", "command exec -a", "env -a", "env --argv0", "env --argv0="]
+)
+@pytest.mark.parametrize(
+    ("name", "program"),
+    [("poweroff", "systemctl"), ("/sbin/reboot", "systemctl"), ("rm", "ls -rf /home"), ("name", "rm -rf /")],
+)
+def test_a_program_is_judged_under_both_its_names(renames: str, name: str, program: str, judged: Judged) -> None:
+    text = renames.format(name) if "{" in renames else f"{renames}{'' if renames.endswith('=') else ' '}{name}"
+    assert judged(f"{text} {program}{')' * text.count('(')}") == "deny"
+    assert judged(f"bash -c '{text} {program}{')' * text.count('(')}'") == "deny"
 
 
 @pytest.mark.parametrize("text", ["git status", "ls | sort", "rm notes.txt", "cat .env", "rm -rf /", "frobnicate"])

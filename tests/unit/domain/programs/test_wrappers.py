@@ -226,3 +226,72 @@ def test_what_a_wrapper_may_not_start_prints_nothing_for_sure(command: str, judg
 def test_xargs_divides_at_blanks_that_every_one_takes_for_blanks(blank: str, runs: str, judged: Judged) -> None:
     assert judged(f"printf %s 'ls -la' | {runs}") == "allow"
     assert judged(f"printf %s 'ls{blank}-la' | {runs}") != "allow"
+
+
+NAMES = [
+    "find . -name '*.py'",
+    "find src -type f",
+    "find . -name '*.py' | sort | uniq",
+    "ls ./*.py",
+    "ls -d ./*.py | head -3",
+    "echo ./*.py",
+    "printf '%s\\n' ./*.py",
+    "grep -rl foo --include=*.py .",
+    "git ls-files '*.py'",
+]
+OPTIONS_COUNT = [
+    "sed -n 1p",
+    "sort",
+    "sort -k",
+    "tar tf",
+    "git log",
+    "git diff",
+    "eslint",
+    "prettier --check",
+    "black --check",
+    "file",
+    "find",
+    "nice sort",
+    "env sort",
+    "timeout 5 sort",
+    "xargs sort",
+    "sh -c 'sort \"$@\"' x",
+    "sh -c 'sort \"$1\"' x",
+    "sh -c 'sort \"$0\"'",
+    "sh -c 'for f; do sort \"$f\"; done' x",
+]
+OPTIONS_HARMLESS = [
+    "grep -n TODO",
+    "wc -l",
+    "ls -l",
+    "head -3",
+    "stat",
+    "du -h",
+    "basename -a",
+    "sort --",
+    "git diff --",
+]
+
+
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize("command", OPTIONS_COUNT)
+def test_pieces_of_a_name_with_blanks_may_be_options(names: str, command: str, judged: Judged) -> None:
+    for options in ("", " -n1", " -L 1", " -r -P 4", " -d ' '", " -d,"):
+        assert judged(f"{names} | xargs{options} {command}").startswith("undecided")
+    assert judged(f"{names} | xargs -J % {command} %").startswith("undecided")
+
+
+@pytest.mark.parametrize("names", [names for names in NAMES if "*.py" in names and "git" not in names])
+@pytest.mark.parametrize("command", OPTIONS_HARMLESS)
+def test_pieces_of_a_name_may_be_harmless_options(names: str, command: str, judged: Judged) -> None:
+    assert judged(f"{names} | xargs {command}") == "allow"
+
+
+@pytest.mark.parametrize("command", ["sed -n 1p", "sort", "tar tf", "git log", "nice sort", "sh -c 'sort \"$@\"' x"])
+def test_names_that_are_left_whole_begin_as_they_are_listed(command: str, judged: Judged) -> None:
+    assert judged(f"find . -name '*.py' -print0 | xargs -0 {command}") == "allow"
+    assert judged(f"find . -name '*.py' | xargs -d '\\n' {command}") == "allow"
+    assert judged(f"printf '%s\\0' ./*.py | xargs -0 {command}") == "allow"
+    if "$@" not in command:
+        assert judged(f"find . -name '*.py' -exec {command} {{}} +") == "allow"
+        assert judged(f"find . -name '*.py' | xargs -I{{}} {command} {{}}") == "allow"
