@@ -111,12 +111,14 @@ def _grep(call: Call, usage: Usage) -> Stream | None:
         call.note("names-program")
     patterns = 0 if usage.has("-e", "-f") else 1
     contents(call, usage.operands[patterns:], prints=False)
-    from .searching import shows_every_line  # kept off the path of the other subcommands
+    from .searching import search_folder, shows_every_line  # kept off the path of the other subcommands
 
     everywhere = all(word.text in (".", "./", ":/") for word in usage.operands[patterns:])
-    found = usage.values("-e") or list(usage.operands[:1])
-    if not usage.has(*_NO_LINES) and everywhere and shows_every_line(usage, found):
+    every_line = shows_every_line(usage, usage.values("-e") or list(usage.operands[:1]))
+    if not usage.has(*_NO_LINES) and everywhere and every_line:
         call.note("may-read-secret", call.word, ".")
+    for folder in (usage.operands[patterns:] or (None,)) if usage.has("--no-index") else ():
+        search_folder(call, usage, folder, every_line)
     if (
         usage.has("-l", "--files-with-matches", "--name-only", "-L")
         and not usage.has(

@@ -130,7 +130,7 @@ def _holds_secrets(call: Call, folder: Field | None) -> bool:
     return _PROCESSES.match(path) is not None or _SETTINGS.match(path) is not None
 
 
-def _folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) -> None:
+def search_folder(call: Call, usage: Usage, folder: Field | None, every_line: bool) -> None:
     """Weigh the search of a folder: of a whole home, or one that prints every line, only a person may allow it."""
     if usage.has(*_QUIET):
         return
@@ -257,12 +257,12 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
                 call.take(Role.READ, field)
             scan(call, field)
             if recursive:
-                _folder(call, usage, field, every_line)
+                search_folder(call, usage, field, every_line)
             elif field.globbed:
                 _whole_paths(call, usage, field, below=False)
         if recursive and not files:
             scan(call, call.word.with_text("."))
-            _folder(call, usage, None, every_line)
+            search_folder(call, usage, None, every_line)
         for field in distinct(usage.values(*_GLOBS)):
             if names_secret(_pattern(field)) and not field.text.startswith("!"):
                 call.note("reads-secret", field)

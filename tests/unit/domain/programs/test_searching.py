@@ -282,6 +282,10 @@ def test_the_working_folder_is_searched(judged: Callable[[str], str], enter: str
         "rg x /etc",
         "rg x /etc/*",
         "rg x /run",
+        "git grep --no-index x /etc",
+        "git grep --no-index x -- src /proc/self",
+        "cd /etc && git grep --no-index x",
+        "cd ~ && git grep --no-index x",
     ],
 )
 def test_a_search_reaches_secrets_that_lie_in_one_place(judged: Callable[[str], str], command: str) -> None:
@@ -303,6 +307,9 @@ def test_a_search_reaches_secrets_that_lie_in_one_place(judged: Callable[[str], 
         "grep -r x /etc/cron*",
         "grep -r x /etc --include='*.service'",
         "rg x /usr/share",
+        "git grep --no-index x",
+        "git grep --no-index x src",
+        "git grep --no-index -l x /etc",
     ],
 )
 def test_a_search_that_spares_secrets_that_lie_in_one_place(judged: Callable[[str], str], command: str) -> None:
