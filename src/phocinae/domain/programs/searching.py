@@ -238,6 +238,15 @@ def _several(call: Call, usage: Usage) -> None:
             call.note("may-read-secret", value)
 
 
+def _file(call: Call, usage: Usage, field: Field, every_line: bool) -> None:
+    """Weigh the search of a file, or of all that a pattern matches."""
+    if every_line and not usage.has(*_QUIET):
+        call.take(Role.READ, field)
+    scan(call, field)
+    if field.globbed:
+        _whole_paths(call, usage, field, below=False)
+
+
 def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
     """Return a judge; `given` are the options with which the first operand is no pattern."""
 
@@ -253,13 +262,9 @@ def _searcher(given: tuple[str, ...], *, always_recursive: bool) -> Judge:
         _several(call, usage)
         every_line = shows_every_line(usage, patterns)
         for field in distinct(files):
-            if every_line and not usage.has(*_QUIET):
-                call.take(Role.READ, field)
-            scan(call, field)
+            _file(call, usage, field, every_line)
             if recursive:
                 search_folder(call, usage, field, every_line)
-            elif field.globbed:
-                _whole_paths(call, usage, field, below=False)
         if recursive and not files:
             scan(call, call.word.with_text("."))
             search_folder(call, usage, None, every_line)
