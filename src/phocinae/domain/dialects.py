@@ -36,12 +36,13 @@ _MOST_FOREIGN = 50
 """Commands of a text that no POSIX shell knows and that are each read as PowerShell on their own."""
 
 
-def plausible(text: str) -> tuple[Dialect, ...]:
-    """Return the languages of Windows that a text with signs of one may be in."""
+def plausible(text: str, cwd: str | None = None) -> tuple[Dialect, ...]:
+    """Return the languages of Windows that a text with signs of one may be in; to be on a drive is a sign of cmd."""
     names = words_in_front(text)
     drive = _DRIVE.search(text) is not None
+    on_drive = cwd is not None and cwd[1:2] == ":"
     powershell = bool(names) or _POWERSHELL.search(text) is not None
-    in_cmd = cmd.plausible(text) or (drive and not powershell)
+    in_cmd = cmd.plausible(text) or ((drive or on_drive) and not powershell)
     found = []
     if powershell or drive:
         found.append(Dialect.POWERSHELL)
@@ -52,7 +53,7 @@ def plausible(text: str) -> tuple[Dialect, ...]:
 
 def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple[list[Hit], ReadingStatus]:
     """Return the hits of all plausible readings of a command, given the POSIX one, and how they could be read."""
-    walks = {dialect: judge.judged(request, dialect) for dialect in plausible(request.command)}
+    walks = {dialect: judge.judged(request, dialect) for dialect in plausible(request.command, request.cwd)}
     powershell = walks.get(Dialect.POWERSHELL)
     seen = set() if powershell is None else powershell.seen
     for start, end in posix.foreign[:_MOST_FOREIGN]:

@@ -81,6 +81,8 @@ class OfflineJudge:
             return
         if cwd is not None and not cwd.startswith("/") and cwd[1:2] != ":":
             cwd = None
+        elif cwd is not None and cwd[1:2] == ":":
+            cwd = cwd.replace("\\", "/")
         try:
             walker.run(reading.script, Variables(), UNKNOWN_STREAM)
             if cwd is not None:  # a claim: judged as well, so that it can only add hits

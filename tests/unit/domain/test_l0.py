@@ -137,6 +137,21 @@ def test_a_directory_is_a_claim_that_can_only_make_it_stricter() -> None:
     assert decide("rm -rf .", "/tmp/x") == "deny"
 
 
+@pytest.mark.parametrize("command", ["type config", "cat config", "more config", "type id_work", "gc config", "dir"])
+@pytest.mark.parametrize("folder", ["C:\\Users\\u\\.ssh", "C:/Users/u/.ssh", "d:\\users\\u\\.ssh\\", "C:\\work"])
+def test_a_directory_on_a_drive_is_one_of_windows(command: str, folder: str) -> None:
+    found = JUDGE(GateRequest(command, folder))
+    secret = ".ssh" in folder and command != "dir"
+    assert ("reads-secret" in [hit.rule for hit in found.hits]) is secret
+    if secret:
+        assert found.ceiling is Decision.ASK
+
+
+@pytest.mark.parametrize("command", ["ls -la", "git status", "find . -name '*.py'", "date +%F", "wc -l *.md", "dir"])
+def test_a_directory_on_a_drive_says_nothing_against_what_has_no_sign_of_windows(command: str) -> None:
+    assert JUDGE(GateRequest(command, "C:\\work\\project")) == JUDGE(GateRequest(command))
+
+
 def test_marks_in_the_text_are_no_marks() -> None:
     home, number = "\ue004", "\ue006"
     assert isinstance(JUDGE(GateRequest(f"cat {home}/x")), Undecided)
