@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from .expand import TooMuch
 from .hits import MOST_OF_A_WEIGHT, Hits
 from .redirections import UNSET_NULL
 from .request import GateRequest
@@ -53,13 +54,18 @@ def plausible(text: str, cwd: str | None = None) -> tuple[Dialect, ...]:
 
 def strictest(judge: OfflineJudge, request: GateRequest, posix: Walker) -> tuple[list[Hit], ReadingStatus]:
     """Return the hits of all plausible readings of a command, given the POSIX one, and how they could be read."""
-    walks = {dialect: judge.judged(request, dialect) for dialect in plausible(request.command, request.cwd)}
+    walks: dict[Dialect, Walker] = {}
+    last = posix
+    for dialect in plausible(request.command, request.cwd):
+        last = walks[dialect] = judge.judged(request, dialect, last)
     powershell = walks.get(Dialect.POWERSHELL)
     seen = set() if powershell is None else powershell.seen
-    for start, end in posix.foreign[:_MOST_FOREIGN]:
-        if (request.command, start) not in seen:  # an assignment in front, say, is another program to PowerShell
-            place = Field(request.command[start:end], start, end)
-            posix.denied_elsewhere(place.text, place, Variables())
+    if last is not posix:
+        posix.goes_on_from(last)
+    try:
+        _judge_foreign(request.command, posix, seen)
+    except TooMuch:
+        posix.add("too-deep", 0, len(request.command), "it")
     denying = [walk for walk in (*walks.values(), posix) if walk.hits.denies()]
     if denying:  # the other readings have nothing to add, and their hits would not be true of this language
         return _together(denying), max((walk.status for walk in denying), key=list(ReadingStatus).index)
@@ -78,6 +84,14 @@ def deciding(judge: OfflineJudge, command: str) -> Dialect:
         if walk.status is not ReadingStatus.REFUSED:
             return walk.dialect
     return Dialect.POSIX
+
+
+def _judge_foreign(command: str, posix: Walker, seen: set[tuple[str, int]]) -> None:
+    """Keep what the programs that no POSIX shell knows are denied for where PowerShell has not run them."""
+    for start, end in posix.foreign[:_MOST_FOREIGN]:
+        if (command, start) not in seen:  # an assignment in front, say, is another program to PowerShell
+            place = Field(command[start:end], start, end)
+            posix.denied_elsewhere(place.text, place, Variables())
 
 
 def _together(walks: Iterable[Walker], first: Iterable[Hit] = ()) -> list[Hit]:
@@ -109,6 +123,8 @@ _RESERVED = re.compile(r"(?:if|else|elseif|while|do|until|try|catch|finally)\Z",
 _PLAIN = re.compile(r"[A-Za-z][\w ./:,=@%+-]*\Z")
 _MOST_PROGRAMS = 8
 """Programs that a text may name beside cmdlets where it is not read to the end."""
+_LONGEST = 8_000
+"""Characters of a text that is looked through for names of programs."""
 _BRACE = re.compile(r"[{}]")
 
 
@@ -148,6 +164,8 @@ def _is_cmdlet(name: str, following: str = "") -> bool:
 
 
 def _names_nothing(judge: OfflineJudge, text: str) -> bool:
+    if len(text) > _LONGEST:
+        return False
     rest = _NOWHERE.sub(" ", text)
     if "<" in rest or ">" in rest:
         return False

@@ -62,9 +62,14 @@ class OfflineJudge:
             dialect = dialects.deciding(self, command)
         return Walker(self.reader, self.project_code, dialect).reading(plain(command))
 
-    def judged(self, request: GateRequest, dialect: Dialect) -> Walker:
-        """Return the walk over a command that is taken to be in `dialect`, with its hits and how the text was read."""
+    def judged(self, request: GateRequest, dialect: Dialect, after: Walker | None = None) -> Walker:
+        """Return the walk over a command that is taken to be in `dialect`, with its hits and how the text was read.
+
+        All readings of a text share what they may cost; `after` is the walk before this one.
+        """
         walker = Walker(self.reader, self.project_code, dialect)
+        if after is not None:
+            walker.goes_on_from(after, request.command)
         walker.any_dialect = self.dialect is None
         walker.whole = walker.source = request.command
         reading = walker.reading(plain(request.command))

@@ -37,6 +37,14 @@ MOST_DEPTH = 10
 """How deep commands may be carried inside commands (``sh -c``, ``xargs``, functions)."""
 FEW_STEPS, FEW_CHARACTERS, FEW_WORDS = 20, 2_000, 2_000
 """What a single command may cost where all of them together cost too much."""
+MOST_STEPS_ALONE, MOST_READ_ALONE = 200, 2_000
+"""What those commands may cost together, one after the other."""
+_OF_A_READING = 20
+"""Characters that beginning to read a carried text costs as much as."""
+_OF_WINDOWS = 4
+"""How much longer a text of Windows takes to read than another one of its length."""
+_OF_A_STEP = 25
+"""Characters that take as long to read, in a second language, as a command to judge."""
 
 
 _SHORTEST_SECRET = 16
@@ -58,6 +66,7 @@ class Walker:
     any_dialect = False
     whole = source = ""
     steps = read = expanded = words = depth = looping = 0
+    steps_alone = read_alone = 0
     words_of: tuple[Word, ...] = ()
     processes = guesses = guessable = False
     status = _COMPLETE
@@ -111,6 +120,12 @@ class Walker:
 
         return windows.read(text, self.dialect)
 
+    def goes_on_from(self, other: Walker, text: str = "") -> None:
+        """Begin with what another walk has cost, and with the reading of the text in one more language."""
+        self.steps, self.read = other.steps + len(text) // _OF_A_STEP, other.read + len(text)
+        self.expanded, self.words = other.expanded, other.words
+        self.steps_alone, self.read_alone = other.steps_alone, other.read_alone
+
     # --- running
 
     def run(self, node: Node, state: Variables, stdin: Stream) -> Stream:
@@ -141,9 +156,9 @@ class Walker:
         self.hits.add_heavy(other.hits, Weight.PERSON if self.hits.allow() else Weight.DENY)
 
     def each_alone(self, node: Node) -> None:
-        """Judge every command for itself, where all of them together take too much."""
+        """Judge every command for itself, the last ones first, where all of them together take too much."""
         waiting = [node]
-        while waiting:
+        while waiting and self.steps_alone < MOST_STEPS_ALONE:
             at = waiting.pop()
             if isinstance(at, Compound):
                 waiting.extend(at.parts)
@@ -152,7 +167,8 @@ class Walker:
 
     def _alone(self, command: Command) -> bool:
         """Judge one command with little of everything; return whether that was enough."""
-        self.steps, self.read = MOST_STEPS - FEW_STEPS, MOST_READ - FEW_CHARACTERS
+        self.steps = MOST_STEPS - FEW_STEPS
+        self.read = before = MOST_READ - min(FEW_CHARACTERS, MOST_READ_ALONE - self.read_alone)
         self.expanded = MOST_EXPANDED - FEW_CHARACTERS
         self.words = MOST_WORDS - FEW_WORDS
         self.running, self.ends = [], []
@@ -160,6 +176,9 @@ class Walker:
             self.run(command, Variables(), UNKNOWN_STREAM)
         except (TooMuch, RecursionError):
             return False
+        finally:
+            self.steps_alone += max(1, self.steps - (MOST_STEPS - FEW_STEPS))
+            self.read_alone += min(self.read, MOST_READ) - before
         return True
 
     def text(
@@ -169,7 +188,7 @@ class Walker:
         if self.depth >= MOST_DEPTH:
             self.note("too-deep", place, place.text)
             return UNKNOWN_STREAM
-        self.read += len(text) if dialect is _POSIX else 2 * len(text)  # to read those takes twice as long
+        self.read += _OF_A_READING + len(text) if dialect is _POSIX else _OF_WINDOWS * (_OF_A_READING + len(text))
         if self.read > MOST_READ:
             raise TooMuch
         if values.hides(text):
@@ -202,7 +221,7 @@ class Walker:
                 self.text(text, place, state.copy(), dialect)
         finally:
             inner, self.hits = self.hits, before
-        self.hits.add_heavy(inner, Weight.DENY)
+            self.hits.add_heavy(inner, Weight.DENY)
 
     def is_full(self) -> bool:
         """Return whether the next call is judged no more, so that nothing need be made ready for it."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ..shell import Command, Kind, Node, Part, PartKind, Word
 from . import cmd_lexer, cmd_words
 from .cmd_lexer import BLANKS, DELIMITERS, VARIABLE, Char
-from .cmd_variables import LOOP, Raw
+from .cmd_variables import LOOP
 
 if TYPE_CHECKING:
     from .cmd_parser import Parser
@@ -147,7 +147,7 @@ def _output(parser: Parser, inner: list[Char]) -> Word:
     """Return the output of a command, which is read as text of its own."""
     from .cmd_parser import Parser as Inner
 
-    raw = [Raw(char.text, char.start, char.end, char.name) for char in inner]
+    raw = [char[:4] for char in inner]
     line = cmd_lexer.read(raw, parser.gaps)
     script = Inner(line, parser.gaps, parser.depth).script()
     return _part(inner, Part(kind=PartKind.COMMAND, script=script))

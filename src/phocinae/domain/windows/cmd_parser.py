@@ -16,7 +16,7 @@ from .cmd_lexer import DELIMITERS, Char, Line, skip
 
 MOST_NESTED = 40
 """How deep blocks, conditions and loops may stand in each other."""
-MOST_COMMANDS = 400
+MOST_COMMANDS = 300
 """Commands and redirections of one text that are read; what stands behind them is a gap."""
 _STARTS = re.compile(f"[{DELIMITERS}\n@]*")
 _KEYWORD = re.compile(r"(?i)(?:(for|if)(?![\w.\\:-])|rem(?!\.*[\w\\:+\[\]-])|call(?=[\s,;=]))")

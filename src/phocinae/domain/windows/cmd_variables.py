@@ -10,7 +10,8 @@ Sources: Microsoft, "set", "setlocal", "for" and "Recognized environment variabl
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from itertools import repeat
+from typing import TypeAlias
 
 from ..shell import Gap
 
@@ -20,17 +21,12 @@ LOOP = "for_"
 """In front of the letter of a loop's variable, so that it is no variable of the environment."""
 
 
-class Raw(NamedTuple):
-    """One character behind the expansion; a tuple, because a text has thousands.
+Raw: TypeAlias = tuple[str, int, int, str]
+"""One character behind the expansion, where it comes from (start and end), and the name of a variable.
 
-    `start` and `end` are where it comes from.  `name` is set for a variable; that of a loop
-    has its spelling as text, any other none.
-    """
-
-    text: str
-    start: int
-    end: int
-    name: str = ""
+The name is set for a variable; that of a loop has its spelling as text, any other none.  It is a plain tuple, because
+a text has thousands.
+"""
 
 
 class TooLong(Exception):
@@ -101,7 +97,7 @@ class Expansion:
         offset = 0
         for line in text.split("\n"):
             if offset:
-                self.raw.append(Raw("\n", offset - 1, offset))
+                self.raw.append(("\n", offset - 1, offset, ""))
             if "\r" in line[:-1]:
                 self._unknown(offset, offset + len(line), "a carriage return hides what stands around it")
             self._line(line.rstrip("\r"), offset)
@@ -124,7 +120,7 @@ class Expansion:
         self._add(line[at:], offset + at, None)
         if bare > 1:
             self.gaps.append(Gap(offset, offset + len(line), "a per cent sign may begin the name of a variable"))
-        self._learn("".join(char.text for char in self.raw[begin:]))
+        self._learn("".join(text for text, *_rest in self.raw[begin:]))
 
     def _learn(self, line: str) -> None:
         if "=" in line:
@@ -136,23 +132,23 @@ class Expansion:
         if len(self.raw) + len(text) > LONGEST:
             raise TooLong
         if end is None:
-            self.raw += [Raw(char, start + at, start + at + 1) for at, char in enumerate(text)]
+            self.raw += zip(text, range(start, start + len(text)), range(start + 1, start + len(text) + 1), repeat(""))
         else:
-            self.raw += [Raw(char, start, end) for char in text]
+            self.raw += [(char, start, end, "") for char in text]
 
     def _reference(self, match: re.Match[str], offset: int) -> int:
         """Append what one reference comes to, and return where the line goes on."""
         start, end = offset + match.start(), offset + match.end()
         name, loop = match["name"], match["letter"] or match["loop"] or match["argument"]
         if name and name[0] in self._loops and (len(name) == 1 or "%" in name):  # ``%i%j`` in a loop
-            self.raw.append(Raw(match[0][:2], start, start + 2, LOOP + name[0]))
+            self.raw.append((match[0][:2], start, start + 2, LOOP + name[0]))
             return match.start() + 2
         if loop and loop in self._loops:
-            self.raw.append(Raw(match[0], start, end, LOOP + loop))
+            self.raw.append((match[0], start, end, LOOP + loop))
             if match["how"] and match["how"].lower() != "f":
                 self._unknown(start, end, "only a part of a name or a list is taken")
         elif match["letter"] or match["argument"]:
-            self.raw.append(Raw("", start, end, "1"))
+            self.raw.append(("", start, end, "1"))
             self._unknown(start, end, "an argument of a batch file may hold any command")
         elif name:
             self._value(name, match["operator"] or "", start, end)
@@ -171,17 +167,17 @@ class Expansion:
         if key in self._values or operator:
             self._guess(key, operator, start, end)
         elif key in _IN_HOME:
-            self.raw.append(Raw("", start, end, "HOME"))
+            self.raw.append(("", start, end, "HOME"))
             self._add(_IN_HOME[key], start, end)
         elif key in _CONSTANTS:
             self._add(_CONSTANTS[key], start, end)
         elif key in _HARMLESS:
-            self.raw.append(Raw("", start, end, name))
+            self.raw.append(("", start, end, name))
         elif key == "cd":
-            self.raw.append(Raw("", start, end, "PWD"))
+            self.raw.append(("", start, end, "PWD"))
             self._unknown(start, end, "the name of the folder may hold a separator of commands")
         else:
-            self.raw.append(Raw("", start, end, name))
+            self.raw.append(("", start, end, name))
             self._unknown(start, end, "the value of a variable may hold any command")
 
     def _guess(self, key: str, operator: str, start: int, end: int) -> None:
@@ -190,7 +186,7 @@ class Expansion:
         value = self._values.get(key, _CONSTANTS.get(key))
         changed = None if value is None else _changed(value, operator)
         if changed is None:
-            self.raw.append(Raw("", start, end, key))
+            self.raw.append(("", start, end, key))
         else:
             self._add(changed, start, end)
 
