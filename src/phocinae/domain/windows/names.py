@@ -33,7 +33,7 @@ def without_ending(name: str) -> str:
     """Return a name in lower case without the ending that the file of such a program has; with any other as it is."""
     plain, dot, ending = name.rpartition(".")
     if dot and ending == "exe":
-        return plain
+        return name if plain.endswith((".exe", ".com")) else plain
     scripted = ending == "cmd" and any(plain in programs.FAMILIES[family].split() for family in _SCRIPTS)
     return plain if scripted else name
 

@@ -24,7 +24,9 @@ PATHS = frozenset([Role.PATH, Role.SCAN, Role.READ, Role.WRITE, Role.DELETE, Rol
 """Roles of paths, in which a wildcard is alive even where it is quoted."""
 
 _PARAMETER = re.compile(r"-[A-Za-z?]")
-_DRIVE = re.compile(r"(?i)(?:[\w.]*registry::|([a-z]\w+):(?!:))(.*)\Z", re.S)
+_DRIVE = re.compile(
+    r"(?i)(?:(?:[\w.]+[\\/])?(?:[\w.]*registry|(environment|variable|alias|function))::|([a-z]\w+):(?!:))(.*)\Z", re.S
+)
 _OFF = frozenset(["false", "$false", "0", ""])
 
 
@@ -45,9 +47,12 @@ def cmdlet(spec: str, *, rule: str = "", judge: Any = None) -> Program:
 def drive_of(field: Field) -> tuple[str, str] | None:
     """Return the drive of a provider and what is named there, for a path that is none of the file system."""
     found = _DRIVE.match(field.text)
-    if found is None or (found[1] or "").lower() in ("http", "https", "ftp", "file", "filesystem"):
+    if found is None:
         return None
-    return (found[1] or "hklm").lower(), found[2].lstrip("\\/")
+    name = (found[1] or found[2] or "hklm").lower()
+    if name in ("http", "https", "ftp", "file", "filesystem"):
+        return None
+    return "env" if name == "environment" else name, found[3].lstrip("\\/")
 
 
 def path(field: Field) -> Field:

@@ -97,6 +97,7 @@ UNDECIDED = [
     "cat.cmd x",
     "findstr.cmd x y",
     "findstr.com x y",
+    "whoami.exe.exe",
     "hostname.cmd",
     "if.bat x",
     "for.bat x",

@@ -103,7 +103,9 @@ def test_no_name_passes_for_another(text: str) -> None:
     assert decision(text) == "undecided"
 
 
-@pytest.mark.parametrize("name", ["hostname.bat", "whoami.cmd", "findstr.com x", "git.bat status", "cat.cmd a.md"])
+@pytest.mark.parametrize(
+    "name", ["hostname.bat", "whoami.cmd", "findstr.com x", "git.bat status", "cat.cmd a.md", "git.exe.exe"]
+)
 def test_another_file_than_that_of_the_program_is_unknown(name: str) -> None:
     assert decision(name) == "undecided"
 
@@ -130,7 +132,19 @@ def test_a_drive_in_the_place_of_a_scope_is_read_from(name: str, shape: str) -> 
     assert not isinstance(found, Verdict)
 
 
-@pytest.mark.parametrize("text", ["gci variable:", "gc variable:x", "Get-Item VARIABLE:\\x", "dir variable:*"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "gci variable:",
+        "gc variable:x",
+        "Get-Item VARIABLE:\\x",
+        "dir variable:*",
+        "gci Variable::",
+        "gc Microsoft.PowerShell.Core\\Variable::x",
+        "gci Environment::",
+        "gc Microsoft.PowerShell.Core\\Environment::API_TOKEN",
+    ],
+)
 def test_what_variables_hold_is_shown_to_a_person_alone(text: str) -> None:
     assert decision(text) == "undecided"
 
