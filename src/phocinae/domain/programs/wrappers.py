@@ -168,8 +168,13 @@ def _xargs(call: Call, usage: Usage) -> Stream | None:
     few = items if len(items) <= _MOST_RUNS else [*items[: _MOST_RUNS - 1], call.word.with_text(SPLIT)]
     marks = usage.values("-I", "-i", "--replace", "-J")
     if marks or usage.has("-i", "--replace"):
-        mark = marks[0].text if marks else "{}"
+        mark = marks[-1].text if marks else "{}"
         outputs = [call.run([_replaced(word, mark, item) for word in words], stdin) for item in few]
+        given = [(option.name, "" if value is None else value.text) for option, value in usage.options]
+        last = [name for name, text in given if name in _ONE_COUNTS and (name, text) != ("-n", "1")][-1]
+        if last in _ONE_COUNTS[4:]:
+            call.note("unknown-option")
+            outputs.append(call.run(words + items, stdin))
         return together([*outputs, NO_STREAM])
     size = usage.values("-n", "--max-args", "-L", "-l", "--max-lines", "-s", "--max-chars")
     outputs = [call.run(words + items, stdin)]
@@ -182,6 +187,8 @@ def _xargs(call: Call, usage: Usage) -> Stream | None:
 
 _FEW = re.compile(r"0*[1-9][0-9]?\Z")
 """Processes that a machine may well start at a time; nought means as many as there is input for (xargs(1), ``-P``)."""
+_ONE_COUNTS = "-I -i --replace -J -L -l --max-lines -n --max-args".split()
+"""Options of which the last one takes the others' effect away, but for ``-n 1`` (GNU findutils manual, "xargs options")."""
 _MOST_RUNS = 16
 _MOST_ITEMS = 50
 _ENDS_OF_NAMES = ("\\n", "\n", "\\0")
@@ -197,24 +204,24 @@ def _items(call: Call, usage: Usage) -> list[Field]:
         if files[-1].stream is None:
             return [Field(SPLIT, call.word.start, call.word.end, call.taint)]
         stream = files[-1].stream
-    delimiters = usage.values("-d", "--delimiter")
+    ends = usage.values("-d", "--delimiter")
     lines = usage.has("-I", "-i", "--replace")
-    whole = lines or usage.has("-0", "--null") or (bool(delimiters) and delimiters[-1].text in _ENDS_OF_NAMES)
+    whole = (lines or usage.has("-0", "--null") or ends) and all(end.text in _ENDS_OF_NAMES for end in ends)
     if stream.text is None:
         found = [stream.item]
-    elif usage.has("-0", "--null"):
+    elif not ends and usage.has("-0", "--null"):
         found = stream.text.split("\0")
-    elif delimiters:
-        delimiter = {"\\n": "\n", "\\t": "\t", "\\0": "\0"}.get(delimiters[0].text, delimiters[0].text)
-        found = stream.text.split(delimiter) if len(delimiter) == 1 else [SPLIT]
+    elif ends:
+        delimiter = {"\\n": "\n", "\\t": "\t", "\\0": "\0"}.get(ends[-1].text, ends[-1].text)
+        found = stream.text.split(delimiter) if len(delimiter) == 1 and not usage.has("-0", "--null") else [SPLIT]
     else:
         found = _unquoted(stream.text, lines)
     if stream.text is not None:
         found = [item.replace(HOLE, SPLIT) for item in found if item]
     if len(found) > _MOST_ITEMS:
         found = [*found[:_MOST_ITEMS], SPLIT]
-    start, end = call.word.start, call.word.end
-    return [Field(item, start, end, stream.taint, divided=not whole and hides(item)) for item in found]
+    start, stop = call.word.start, call.word.end
+    return [Field(item, start, stop, stream.taint, divided=not whole and hides(item)) for item in found]
 
 
 def _unquoted(text: str, lines: bool) -> list[str]:

@@ -75,6 +75,8 @@ UNDECIDED = [
     "env PATH=/tmp ls",
     "env -S 'LANG=C ls' -a",
     "printf 'x,-delete' | xargs -d, find",
+    "printf 'x,-delete' | xargs -0 -d, find",
+    "printf 'x,-delete' | xargs -d ' ' -d, find",
     "env -P /tmp ls",
     "nice frobnicate",
     "nice --bogus ls",
@@ -180,6 +182,8 @@ DENIED = [
     "printf '/\\0' | xargs -0 rm -rf",
     "printf 'a,/' | xargs -d, rm -rf",
     "echo / | xargs -I{} rm -rf {}",
+    "echo / | xargs -I{} -L1 rm -rf",
+    "echo / | xargs -I % -I {} rm -rf {}",
     "echo / | xargs -I{} sh -c 'rm -rf {}'",
     "echo 'rm -rf /' | xargs -I{} sh -c '{}'",
     "echo 'x -delete' | xargs -L1 find",
@@ -279,6 +283,10 @@ def test_pieces_of_a_name_with_blanks_may_be_options(names: str, command: str, j
     for options in ("", " -n1", " -L 1", " -r -P 4", " -d ' '", " -d,"):
         assert judged(f"{names} | xargs{options} {command}").startswith("undecided")
     assert judged(f"{names} | xargs -J % {command} %").startswith("undecided")
+    assert judged(f"{names} | xargs -0 -d ' ' {command}").startswith("undecided")
+    assert judged(f"{names} | xargs -d ' ' -I % {command} %").startswith("undecided")
+    assert judged(f"{names} | xargs -I % -L 1 {command}").startswith("undecided")
+    assert judged(f"{names} | xargs -i -n 2 {command}").startswith("undecided")
 
 
 @pytest.mark.parametrize("names", [names for names in NAMES if "*.py" in names and "git" not in names])
@@ -294,4 +302,5 @@ def test_names_that_are_left_whole_begin_as_they_are_listed(command: str, judged
     assert judged(f"printf '%s\\0' ./*.py | xargs -0 {command}") == "allow"
     if "$@" not in command:
         assert judged(f"find . -name '*.py' -exec {command} {{}} +") == "allow"
-        assert judged(f"find . -name '*.py' | xargs -I{{}} {command} {{}}") == "allow"
+        for options in ("-I{}", "-I {} -n 1", "-n2 -I{}", "-L1 -I{} -P 4", "-I % -I {}"):
+            assert judged(f"find . -name '*.py' | xargs {options} {command} {{}}") == "allow"
