@@ -96,7 +96,7 @@ def place(path: str, cwd: str = CWD) -> Place:
         from .windows import places as windows
 
         return windows.place(path, cwd)
-    return _place(resolve(path.rstrip(SPLIT) if STAR in path else path, cwd), cwd)
+    return _place(resolve(path.rstrip(SPLIT) if STAR in path else path, cwd))
 
 
 def located(path: str, cwd: str) -> tuple[str, Place]:
@@ -104,17 +104,17 @@ def located(path: str, cwd: str) -> tuple[str, Place]:
     full = resolve(path, cwd)
     if STAR in path or "\\" in path or ":" in (path[1:2], cwd[1:2]):
         return full, place(path, cwd)
-    return full, _place(full, cwd)
+    return full, _place(full)
 
 
-def _place(full: str, cwd: str) -> Place:
+def _place(full: str) -> Place:
     if full[:1] == "/":
         full = _MAC_DISK.sub("", full) or "/"
         if drive := _WSL.match(full):
             return place(f"{drive[1] or drive[2]}:/{full[drive.end() + 1 :]}")
     folder, _, last = full.rpartition("/")
     while STAR in last and _GLOB_ALL.match(last):
-        full = resolve(folder or "/", cwd)
+        full = folder or "/"  # what leads to a resolved path is resolved
         folder, _, last = full.rpartition("/")
     return _absolute(full) if full[:1] == "/" else _relative(full)
 

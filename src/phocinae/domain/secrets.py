@@ -157,8 +157,13 @@ def matches(pattern: str, name: str) -> bool:
     if pattern[:1] not in _OPEN_ENDED and pattern[:1] != name[:1]:
         return False
     at = [True] + [False] * len(name)
+    many = False
     for char in pattern:
-        many = char in (STAR, HOLE, SPLIT)
+        again, many = many, char in (STAR, HOLE, SPLIT)
+        if again and many:
+            continue
+        if True not in at:  # so that a pattern costs no more than its name is long
+            return False
         after = [many and at[0]]
         for place, wanted in enumerate(name):
             step = at[place] and (char in (ANY, wanted))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phocinae.domain.secrets import ends_harmlessly, is_secret, matches, meets_well_known
-from phocinae.domain.values import ANY, HOLE, HOME, STAR
+from phocinae.domain.values import ANY, HOLE, HOME, STAR, active
 
 SECRETS = """
     .env .env.local .env.production .env.bak .env~ .env_backup .envrc prod.env .dev.vars id_rsa id_ed25519
@@ -142,3 +142,18 @@ def test_matching_agrees_with_a_regular_expression(pattern: str, name: str) -> N
 @given(st.text(max_size=40))
 def test_any_text_is_a_secret_or_not(text: str) -> None:
     assert is_secret(text) in (True, False)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "name", "answer"),
+    [
+        ("**", "a", True),
+        ("*" * 20_000, "id_rsa", True),
+        ("*a" * 10_000, "aaa", False),
+        ("?" * 20_000, "aaa", False),
+        ("*a*a*a", "aaa", True),
+        ("*a**", "ba", True),
+    ],
+)
+def test_a_pattern_is_as_long_as_it_likes(pattern: str, name: str, answer: bool) -> None:
+    assert matches(active(pattern), name) is answer
