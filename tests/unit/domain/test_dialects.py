@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,10 @@ from phocinae.domain.hits import MOST_OF_A_WEIGHT
 from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.parts import parts as parts_of
 from phocinae.domain.request import GateRequest
-from phocinae.domain.shell import Dialect
+from phocinae.domain.shell import Dialect, Reading
+from phocinae.domain.values import Field, Stream
 from phocinae.domain.verdict import Decision, ReadingStatus, Verdict
+from phocinae.domain.walk import FEW_STEPS, MOST_READ, MOST_READ_ALONE, MOST_STEPS, MOST_STEPS_ALONE, Walker
 
 Judged = Callable[..., str]
 
@@ -257,3 +260,60 @@ def test_a_denial_is_argued_by_the_readings_that_deny(text: str, rules: set[str]
 def test_a_command_is_shown_as_it_is_read(text: str, dialect: Dialect | None, parts: list[str]) -> None:
     found = parts_of(OfflineJudge(TreeSitterReader(), dialect=dialect).reading(text).script, [])
     assert [text[part.start : part.end] for part in found] == parts
+
+
+@pytest.fixture
+def cost(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[int, int]]:
+    """Return how many characters of carried text, and how many calls, the walks over a text come to together."""
+    read: list[int] = []
+    calls: list[str] = []
+    reading, call = Walker.reading, Walker.call
+
+    def counted_reading(walker: Walker, text: str) -> Reading:
+        read.append(len(text) if walker.depth else 0)
+        return reading(walker, text)
+
+    def counted_call(walker: Walker, argv: list[Field], *rest: Any, **named: Any) -> Stream:
+        calls.append(argv[0].text)
+        return call(walker, argv, *rest, **named)
+
+    monkeypatch.setattr(Walker, "reading", counted_reading)
+    monkeypatch.setattr(Walker, "call", counted_call)
+
+    def judged(text: str) -> tuple[int, int]:
+        verdict = OfflineJudge(TreeSitterReader())(GateRequest(text))
+        assert not isinstance(verdict, Verdict) or verdict.decision is not Decision.ALLOW
+        return sum(read), len(calls)
+
+    return judged
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "wsl cmd /c powershell -c ls\n",
+        "powershell -c 'cmd /c \"for %i in (a b c) do dir %i & dir C:\\\"'\n",
+        "cmd /c 'dir C:\\ & powershell -c \"cmd /c dir\"'\n",
+        "eval 'dir C:\\ & dir'\n",
+        "powershell -c 'if ($a) { gci }\n'\n",
+        "cmd /c dir\n",
+        "for %i in (a b c) do dir %i\n",
+        "(gci C:\\a).Name\n",
+    ],
+)
+def test_the_readings_of_a_text_share_what_they_may_cost(cost: Callable[[str], tuple[int, int]], words: str) -> None:
+    read, calls = cost(words * (20_000 // len(words)))
+    assert read <= MOST_READ + MOST_READ_ALONE
+    assert calls <= MOST_STEPS + MOST_STEPS_ALONE + FEW_STEPS
+
+
+def test_what_is_denied_stays_denied_where_the_readings_cost_too_much(judged: Judged) -> None:
+    harmless = "cmd /c dir\n" * 1_500
+    assert judged(harmless) == "undecided-ask"
+    assert judged("cmd /c 'rd /s /q C:\\'\n" + harmless) == "deny"
+    assert judged(harmless[: len(harmless) // 6] + "rd /s /q C:\\\n") == "deny"
+
+
+def test_readings_that_cost_too_much_for_a_foreign_program_are_a_question(judged: Judged) -> None:
+    assert judged("gci C:\\a; " * 1_900) != "allow"
+    assert judged("Frobnicate-All C:\\a\n" * 950).startswith("undecided")
