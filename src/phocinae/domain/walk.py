@@ -149,10 +149,13 @@ class Walker:
         """
         other = Walker(self.reader, self.project_code, self.dialect)
         other.guesses = True
-        other.steps, other.read = MOST_STEPS // 2, MOST_READ // 2
+        other.steps, other.read = max(MOST_STEPS // 2, self.steps), max(MOST_READ // 2, self.read)
         other.expanded, other.words = MOST_EXPANDED // 2, MOST_WORDS // 2
+        before = other.steps, other.read
         with suppress(TooMuch, RecursionError):
             other.run(node, state, UNKNOWN_STREAM)
+        self.steps += other.steps - before[0]
+        self.read += other.read - before[1]
         self.hits.add_heavy(other.hits, Weight.PERSON if self.hits.allow() else Weight.DENY)
 
     def each_alone(self, node: Node) -> None:

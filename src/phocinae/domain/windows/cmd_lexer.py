@@ -16,6 +16,7 @@ BLANKS = " \t\x0b\x0c\xa0"
 DELIMITERS = BLANKS + ",;="
 HIDDEN, VARIABLE = "\x00", "\x01"
 """What stands in the outline for a character that is no sign, and for a variable."""
+_STAND_INS = HIDDEN + VARIABLE
 
 
 class Char(NamedTuple):
@@ -68,10 +69,14 @@ def read(raw: Iterable[Raw], gaps: list[Gap]) -> Line:
             chars.append(_char(Char, (text, start, end, name, quoted, False)))
     if quoted or escaped:
         gaps.append(Gap(last, last, "a quote has no partner" if quoted else "the line goes on behind the text"))
-    return Line(chars, "".join([_sign(*char) for char in chars]))
+    signs = [
+        text if not (name or quoted or escaped) and text not in _STAND_INS else _sign(text, name, quoted, escaped)
+        for text, _start, _end, name, quoted, escaped in chars
+    ]
+    return Line(chars, "".join(signs))
 
 
-def _sign(text: str, _start: int, _end: int, name: str, quoted: bool, escaped: bool) -> str:
+def _sign(text: str, name: str, quoted: bool, escaped: bool) -> str:
     if name:
         return VARIABLE
     if text == '"' and not escaped:

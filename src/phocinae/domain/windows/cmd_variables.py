@@ -120,7 +120,7 @@ class Expansion:
         self._add(line[at:], offset + at, None)
         if bare > 1:
             self.gaps.append(Gap(offset, offset + len(line), "a per cent sign may begin the name of a variable"))
-        self._learn("".join(text for text, *_rest in self.raw[begin:]))
+        self._learn("".join([char[0] for char in self.raw[begin:]]))
 
     def _learn(self, line: str) -> None:
         if "=" in line:
