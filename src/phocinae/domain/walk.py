@@ -41,7 +41,7 @@ MOST_STEPS_ALONE, MOST_READ_ALONE = 200, 2_000
 """What those commands may cost together, one after the other."""
 _OF_A_READING = 20
 """Characters that beginning to read a carried text costs as much as."""
-_OF_WINDOWS = 4
+_OF_WINDOWS = 5
 """How much longer a text of Windows takes to read than another one of its length."""
 _OF_A_STEP = 25
 """Characters that take as long to read, in a second language, as a command to judge."""
