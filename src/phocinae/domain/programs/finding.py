@@ -244,12 +244,13 @@ class _Find:
     def _action(self, word: Field) -> None:
         call, text = self.call, word.text
         if text in _RUNS:
+            if text.endswith("dir"):  # it takes names from the folder of what is found
+                call.note("not-harmless", word)
             self._run(asks=text in ("-ok", "-okdir"))
         elif text == "-delete":
             self._delete(word)
         elif text in _WRITES:
-            target = self._argument(word)
-            if target is not None:
+            if (target := self._argument(word)) is not None:
                 call.take(Role.WRITE, target)
             if text == "-fprintf":
                 self._argument(word)
@@ -316,9 +317,8 @@ class _Find:
 
 def run(call: Call, argv: list[Field]) -> Stream:
     """Judge the command that runs for what is found; a shell with text of its own is more than a look at files."""
-    if argv[0].text.rpartition("/")[2] in _SHELLS and any(
-        word.text[:1] == "-" and "c" in word.text for word in argv[1:]
-    ):
+    shell = argv[0].text.rpartition("/")[2] in _SHELLS
+    if shell and any(word.text[:1] == "-" and "c" in word.text for word in argv[1:]):
         call.note("not-harmless", argv[0])
     return call.run(argv)
 

@@ -111,6 +111,10 @@ ALLOWED = [
     "git ls-files '*.py' | while read -r f; do grep -c import \"$f\"; done",
 ]
 UNDECIDED = [
+    "find . -execdir ls {} +",
+    "find ~/.aws -execdir cat config \\;",
+    "find ~/.aws -execdir grep -r x \\;",
+    "find . -okdir wc -l {} \\;",
     "find . \\( -name '*.a' -o -name '*.b' \\) -delete",
     "find . -empty -delete",
     "find . -mtime +3 -delete",
