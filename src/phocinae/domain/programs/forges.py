@@ -14,7 +14,7 @@ from ..knowledge import Role
 from ..usage import Usage
 from ..values import Stream, Taint
 from . import sending
-from .outlines import Descriptions, does, effect, group, only_help, outline
+from .outlines import Descriptions, does, effect, gets_setting, group, only_help, outline
 
 _ONLINE = (
     "-R:text --repo:text -h --json:text -q:text --jq:text -t:text --template:text -L:text --limit:text -s:text "
@@ -36,13 +36,6 @@ def _token(call: Call, usage: Usage) -> Stream | None:
 
 
 _SECRET_KEY = re.compile(r"(?i).*(?:token|passw|secret)")
-
-
-def _config_get(call: Call, usage: Usage) -> Stream | None:
-    for word in usage.operands:
-        if _SECRET_KEY.match(word.text) or word.static is None:
-            call.note("prints-secret", word)
-    return None
 
 
 def _status(call: Call, usage: Usage) -> Stream | None:
@@ -168,7 +161,7 @@ _GH = Descriptions(
         "config": group(
             {
                 "list ls": outline("-h:text --host:text"),
-                "get": outline("-h:text --host:text", judge=_config_get),
+                "get": outline("-h:text --host:text", judge=gets_setting(_SECRET_KEY)),
                 "set clear-cache": effect("changes-files"),
             },
             "-h",
@@ -208,7 +201,9 @@ _GLAB = Descriptions(
             otherwise=effect("changes-files", "-h"),
         ),
         "config": group(
-            {"get": outline("-h -g --global --host:text", judge=_config_get)}, "-h", otherwise=effect("changes-files")
+            {"get": outline("-h -g --global --host:text", judge=gets_setting(_SECRET_KEY))},
+            "-h",
+            otherwise=effect("changes-files"),
         ),
         "mr issue repo ci pipeline job release label milestone variable project user ssh-key incident cluster": _online,
         "alias": group(

@@ -19,6 +19,7 @@ from .outlines import (
     Judge,
     always,
     effect,
+    gets_setting,
     group,
     no_project,
     only_help,
@@ -137,13 +138,6 @@ _BINARY = re.compile(r"[a-zA-Z][\w.-]*\Z", re.A)
 """The name of a program, and no folder, address or version of a package."""
 
 
-def _config_get(call: Call, usage: Usage) -> Stream | None:
-    for word in usage.operands:
-        if _SECRET_KEY.match(word.text):
-            call.note("prints-secret", word)
-    return None
-
-
 def _fund(call: Call, usage: Usage) -> Stream | None:
     """With a package named it opens a browser."""
     if usage.operands or usage.has("--which"):
@@ -163,7 +157,7 @@ def _audit(call: Call, usage: Usage) -> Stream | None:
 
 
 _CONFIG = {
-    "get": outline(_QUIET, judge=_config_get),
+    "get": outline(_QUIET, judge=gets_setting(_SECRET_KEY)),
     "set delete unset edit fix": effect("changes-files", "-g --global --location:text -h"),
 }
 _NPM_CONFIG = group({**_CONFIG, "list ls": outline(_QUIET)}, _QUIET)
@@ -205,7 +199,7 @@ _NPM = {
     "help-search": outline(_QUIET, "text*"),
     "version": outline("-h", judge=_version),
     "config c": _NPM_CONFIG,
-    "get": outline(_QUIET, judge=_config_get),
+    "get": outline(_QUIET, judge=gets_setting(_SECRET_KEY)),
     "pkg": group({"get": outline(_QUIET + _workspace, "text*")}, _QUIET, otherwise=effect("changes-files")),
     "fund": outline(_QUIET + _workspace + "--which:text --no-browser --unicode", judge=_fund),
     "pack": effect("changes-files", "--dry-run --pack-destination:write"),
@@ -254,7 +248,7 @@ _YARN = {
     "workspace": outline(_QUIET, style=Style.POSIX, judge=_in_workspace),
     "workspaces": group({"info list": outline(_QUIET + "-v -R --recursive"), "run": _passing_run}, otherwise=_runs),
     "config": group(
-        {"list": effect("prints-secret", _QUIET), "get": outline(_QUIET, judge=_config_get)},
+        {"list": effect("prints-secret", _QUIET), "get": outline(_QUIET, judge=gets_setting(_SECRET_KEY))},
         _QUIET,
         otherwise=effect("changes-files"),
     ),

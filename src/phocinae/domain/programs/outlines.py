@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from re import Pattern
 from typing import Any
 
 from ..calls import Call
@@ -165,6 +166,18 @@ def mixed(call: Call, known: Program, words: list[Field]) -> Usage:
 
 
 _TEMPORARY = ("/tmp/", "/var/tmp/", "/dev/shm/", "/private/tmp/")
+
+
+def gets_setting(secret: Pattern[str]) -> Judge:
+    """Return a judge for ``config get``: a setting that is named like a secret, or by an open word, is for a person."""
+
+    def judge(call: Call, usage: Usage) -> Stream | None:
+        for word in usage.operands:
+            if secret.match(word.text) or word.static is None:
+                call.note("prints-secret", word)
+        return None
+
+    return judge
 
 
 def project_code(call: Call) -> None:

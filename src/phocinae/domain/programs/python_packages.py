@@ -12,7 +12,7 @@ from ..calls import Call
 from ..knowledge import Style
 from ..usage import Usage
 from ..values import Stream
-from .outlines import Descriptions, Judge, always, does, effect, group, only_help, outline, project_code
+from .outlines import Descriptions, Judge, always, does, effect, gets_setting, group, only_help, outline, project_code
 
 _GENERAL = (
     "-h -v -vv -vvv --verbose -q -qq --quiet --no-color --no-input --isolated --disable-pip-version-check "
@@ -26,13 +26,6 @@ def _pip_list(call: Call, usage: Usage) -> Stream | None:
     """``--outdated`` and ``--uptodate`` ask the index."""
     if usage.has("-o", "--outdated", "-u", "--uptodate"):
         call.note("uses-network")
-    return None
-
-
-def _config_get(call: Call, usage: Usage) -> Stream | None:
-    for word in usage.operands:
-        if _SECRET_KEY.match(word.text):
-            call.note("prints-secret", word)
     return None
 
 
@@ -98,7 +91,7 @@ _PIP = Descriptions(
         "config": group(
             {
                 "list debug": effect("prints-secret", _GENERAL),
-                "get": outline(_GENERAL, judge=_config_get),
+                "get": outline(_GENERAL, judge=gets_setting(_SECRET_KEY)),
                 "set unset edit": effect("changes-files"),
             },
             _GENERAL + "--user --global --site",

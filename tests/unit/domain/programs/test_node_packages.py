@@ -166,6 +166,7 @@ yarn --frozen-lockfile
 """,
     "undecided-ask": r"""
 npm config get //registry.example.org/:_authToken
+npm config get "$x"
 yarn config list
 npx --no-install ./eslint
 npx --no-install @scope/eslint
