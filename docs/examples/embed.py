@@ -35,12 +35,16 @@ class MemoryLog:
 
 
 class CautiousService:
-    """A decision service: any object with this method is one.
+    """A decision service: any object with this attribute and this method is one.
 
     This one thinks little of whatever installs something.
     """
 
-    def answer(self, questions: tuple[Question, ...], state: str, deadline: float) -> Answers:
+    engine = "cautious"
+
+    def answer(
+        self, questions: tuple[Question, ...], state: str, deadline: float, *, average_orders: bool = False
+    ) -> Answers:
         """Answer every question within `deadline` seconds, or raise `phocinae.BackendError`."""
         risky = "install" in state
         return Answers(

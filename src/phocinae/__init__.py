@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .domain.questions import Question as Question
     from .domain.questions import Score as Score
     from .domain.questions import ScoreAnswer as ScoreAnswer
+    from .domain.questions import Usage as Usage
     from .domain.questions import YesNo as YesNo
     from .domain.questions import YesNoAnswer as YesNoAnswer
     from .domain.request import GateRequest as GateRequest
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from .errors import InvalidRequest as InvalidRequest
     from .errors import InvalidSettings as InvalidSettings
     from .errors import PhocinaeError as PhocinaeError
+    from .errors import Refused as Refused
     from .errors import StateRejected as StateRejected
     from .errors import TimedOut as TimedOut
     from .errors import Unreachable as Unreachable
@@ -54,7 +56,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "composition.gate": ("build_gate",),
     "domain.questions": (
-        "Answers", "Choice", "ChoiceAnswer", "Question", "Score", "ScoreAnswer", "YesNo", "YesNoAnswer",
+        "Answers", "Choice", "ChoiceAnswer", "Question", "Score", "ScoreAnswer", "Usage", "YesNo",
+        "YesNoAnswer",
     ),
     "domain.request": ("GateRequest",),
     "domain.verdict": (
@@ -62,7 +65,7 @@ _HOMES = {
     ),
     "errors": (
         "AuditFailed", "BackendError", "BadAnswer", "InvalidRequest", "InvalidSettings", "PhocinaeError",
-        "StateRejected", "TimedOut", "Unreachable",
+        "Refused", "StateRejected", "TimedOut", "Unreachable",
     ),
     "ports": ("AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader"),
     "service.gate": ("GateService",),

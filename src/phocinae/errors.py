@@ -6,6 +6,7 @@
     ├── BackendError        the decision service gave no usable answer
     │   ├── Unreachable     nobody answered
     │   ├── TimedOut        the answer did not come within the deadline
+    │   ├── Refused         it answered with a refusal or a failure of its own
     │   └── BadAnswer       an answer came and cannot be used
     ├── StateRejected       a requestState is not one that this server will accept
     └── AuditFailed         the decision log could not be written
@@ -37,6 +38,10 @@ class Unreachable(BackendError):
 
 class TimedOut(BackendError):
     """The decision service did not answer within the deadline."""
+
+
+class Refused(BackendError):
+    """The decision service answered that it will not or cannot answer; the text says why, as far as it said so."""
 
 
 class BadAnswer(BackendError):

@@ -37,10 +37,18 @@ class Judge(Protocol):
 class DecisionBackend(Protocol):
     """The decision service: typed questions about one state in, one answer for each out."""
 
-    def answer(self, questions: tuple[Question, ...], state: str, deadline: float) -> Answers:
+    @property
+    def engine(self) -> str:
+        """The word that verdicts carry which rest on its answers: ``http``, ``mock``, or one of your own."""
+
+    def answer(
+        self, questions: tuple[Question, ...], state: str, deadline: float, *, average_orders: bool = False
+    ) -> Answers:
         """Return an answer in range for every question.
 
-        `deadline` is the number of seconds that the whole call may take.
+        `deadline` is the number of seconds that the whole call may take.  `average_orders`
+        asks for choices that do not hang on the order of their options: a service that can
+        averages over several orders, one that cannot answers as usual.
 
         Raises:
             BackendError: anything else happened.

@@ -51,7 +51,7 @@ def _risk(_instance: object, attribute: Attribute[Any], value: object) -> None:
     _integer(RISK_LOW, RISK_HIGH, value, attribute.name)
 
 
-def _index(_instance: object, attribute: Attribute[Any], value: object) -> None:
+def _count(_instance: object, attribute: Attribute[Any], value: object) -> None:
     _integer(0, None, value, attribute.name)
 
 
@@ -66,7 +66,7 @@ class YesNoAnswer:
 class ChoiceAnswer:
     """`index` of the chosen option, counted from 0."""
 
-    index: int = field(validator=_index)
+    index: int = field(validator=_count)
 
 
 @frozen
@@ -80,9 +80,21 @@ Answer = YesNoAnswer | ChoiceAnswer | ScoreAnswer
 
 
 @frozen
+class Usage:
+    """What a call has cost, in tokens of the model."""
+
+    input_tokens: int = field(validator=_count)
+    output_tokens: int = field(validator=_count)
+
+
+@frozen
 class Answers:
-    """One answer per question id, the model that gave them, and its confidence (0 to 1) where it said one."""
+    """One answer per question id, the model that gave them, and its confidence (0 to 1) where it said one.
+
+    `usage` is None where the service does not say what the call has cost.
+    """
 
     by_id: dict[str, Answer]
     model: str = ""
     confidence: dict[str, float] = field(factory=dict)
+    usage: Usage | None = None

@@ -18,14 +18,12 @@ from ..ports import DecisionBackend
 class L1Judge:
     """A judge over a decision service.
 
-    `timeout` is the number of seconds that one question round may take; `engine` is the
-    name that its verdicts carry.
+    `timeout` is the number of seconds that one question round may take.
     """
 
     backend: DecisionBackend
     thresholds: Thresholds
     timeout: float
-    engine: str = "http"
     policy: str = ""
 
     def __call__(self, request: GateRequest, /) -> Verdict:
@@ -38,7 +36,7 @@ class L1Judge:
         if not isinstance(answers, Answers):
             raise BadAnswer("the backend returned something else than answers")
         kept = evolve(answers, confidence=_usable(answers))
-        return verdict_of(request, kept, self.thresholds, engine=self.engine, policy=self.policy)
+        return verdict_of(request, kept, self.thresholds, engine=self.backend.engine, policy=self.policy)
 
 
 def _usable(answers: Answers) -> dict[str, float]:

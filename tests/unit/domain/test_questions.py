@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.domain.questions import RISK_HIGH, RISK_LOW, Answers, ChoiceAnswer, ScoreAnswer, YesNoAnswer
+from phocinae.domain.questions import RISK_HIGH, RISK_LOW, Answers, ChoiceAnswer, ScoreAnswer, Usage, YesNoAnswer
 
 NO_PROBABILITIES: list[Any] = [-0.1, 1.1, math.nan, math.inf, -math.inf, True, 0, 1, "0.5", None, [0.5]]
 NO_RISKS: list[Any] = [1, 11, 0, -2, 2.0, True, "5", None, math.nan]
-NO_INDEXES: list[Any] = [-1, 0.0, True, "0", None]
+NO_COUNTS: list[Any] = [-1, 0.0, True, "0", None]
 
 
 @pytest.mark.parametrize("value", NO_PROBABILITIES)
@@ -28,10 +28,14 @@ def test_what_is_no_risk_is_refused(value: Any) -> None:
         ScoreAnswer(value)
 
 
-@pytest.mark.parametrize("value", NO_INDEXES)
-def test_what_is_no_index_is_refused(value: Any) -> None:
+@pytest.mark.parametrize("value", NO_COUNTS)
+def test_what_is_no_count_is_refused(value: Any) -> None:
     with pytest.raises(ValueError, match="index"):
         ChoiceAnswer(value)
+    with pytest.raises(ValueError, match="input_tokens"):
+        Usage(value, 0)
+    with pytest.raises(ValueError, match="output_tokens"):
+        Usage(0, value)
 
 
 @given(st.floats(0, 1))
@@ -47,4 +51,4 @@ def test_risks_are_kept(value: int) -> None:
 def test_answers_are_named_by_question() -> None:
     answers = Answers({"a": YesNoAnswer(0.5), "b": ChoiceAnswer(3)}, model="m")
     assert answers.by_id["b"] == ChoiceAnswer(3)
-    assert (answers.model, answers.confidence) == ("m", {})
+    assert (answers.model, answers.confidence, answers.usage) == ("m", {}, None)

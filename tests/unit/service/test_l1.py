@@ -23,9 +23,13 @@ class Backend:
     """Answers what it was given, or raises it, and remembers what it was asked."""
 
     reply: object
+    engine: str = "mock"
     asked: list[tuple[tuple[Question, ...], str, float]] = field(factory=list)
 
-    def answer(self, questions: tuple[Question, ...], state: str, deadline: float) -> Any:
+    def answer(
+        self, questions: tuple[Question, ...], state: str, deadline: float, *, average_orders: bool = False
+    ) -> Any:
+        assert not average_orders, "no order of options can matter where no options are given"
         self.asked.append((questions, state, deadline))
         if isinstance(self.reply, Exception):
             raise self.reply
@@ -33,7 +37,7 @@ class Backend:
 
 
 def judge(reply: object) -> L1Judge:
-    return L1Judge(backend=Backend(reply), thresholds=Thresholds(), timeout=1.5, engine="mock", policy="p")
+    return L1Judge(backend=Backend(reply), thresholds=Thresholds(), timeout=1.5, policy="p")
 
 
 def service(reply: object) -> GateService:
@@ -45,7 +49,7 @@ def test_the_backend_is_asked_both_questions_about_the_state_in_time() -> None:
     backend = Backend(Answers(FINE))
     judged = L1Judge(backend=backend, thresholds=Thresholds(), timeout=1.5)(REQUEST)
     assert backend.asked == [(QUESTIONS, state_of(REQUEST), 1.5)]
-    assert (judged.decision, judged.layer, judged.engine) == (Decision.ALLOW, Layer.L1, "http")
+    assert (judged.decision, judged.layer, judged.engine) == (Decision.ALLOW, Layer.L1, "mock")
 
 
 MISTYPED: dict[str, Any] = {**FINE, "safe_to_run": 1}
