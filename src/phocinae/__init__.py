@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .errors import AuditFailed as AuditFailed
     from .errors import BackendError as BackendError
     from .errors import BadAnswer as BadAnswer
+    from .errors import GuardFailed as GuardFailed
     from .errors import InvalidRequest as InvalidRequest
     from .errors import InvalidSettings as InvalidSettings
     from .errors import PhocinaeError as PhocinaeError
@@ -64,7 +65,7 @@ _HOMES = {
         "Decision", "Hit", "HumanAction", "Layer", "ReadingStatus", "Undecided", "Verdict", "Weight", "strictest",
     ),
     "errors": (
-        "AuditFailed", "BackendError", "BadAnswer", "InvalidRequest", "InvalidSettings", "PhocinaeError",
+        "AuditFailed", "BackendError", "BadAnswer", "GuardFailed", "InvalidRequest", "InvalidSettings", "PhocinaeError",
         "Refused", "StateRejected", "TimedOut", "Unreachable",
     ),
     "ports": ("AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader"),

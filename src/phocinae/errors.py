@@ -3,11 +3,12 @@
     PhocinaeError
     ├── InvalidRequest      a command, a working directory or an option cannot be used
     ├── InvalidSettings     a settings file, a variable or a flag cannot be used
-    ├── BackendError        the decision service gave no usable answer
+    ├── BackendError        a service or program that was asked gave no usable answer
     │   ├── Unreachable     nobody answered
     │   ├── TimedOut        the answer did not come within the deadline
     │   ├── Refused         it answered with a refusal or a failure of its own
-    │   └── BadAnswer       an answer came and cannot be used
+    │   ├── BadAnswer       an answer came and cannot be used
+    │   └── GuardFailed     the guard program gave no usable answer
     ├── StateRejected       a requestState is not one that this server will accept
     └── AuditFailed         the decision log could not be written
 
@@ -29,7 +30,7 @@ class InvalidSettings(PhocinaeError):
 
 
 class BackendError(PhocinaeError):
-    """The decision service gave no usable answer; the text says what to do about it."""
+    """A service or program that was asked gave no usable answer; the text says what to do about it."""
 
 
 class Unreachable(BackendError):
@@ -46,6 +47,10 @@ class Refused(BackendError):
 
 class BadAnswer(BackendError):
     """The decision service answered, but an answer is missing, mistyped or out of range."""
+
+
+class GuardFailed(BackendError):
+    """The guard program gave no usable answer; the text says how it failed."""
 
 
 class StateRejected(PhocinaeError):

@@ -27,6 +27,7 @@ PUBLIC = {
     "GateService": "service.gate",
     "Hit": "domain.verdict",
     "HumanAction": "domain.verdict",
+    "GuardFailed": "errors",
     "InvalidRequest": "errors",
     "InvalidSettings": "errors",
     "Judge": "ports",

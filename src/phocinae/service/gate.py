@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from ..domain.approval import settle
 from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, Undecided, Verdict
-from ..errors import AuditFailed, BackendError
+from ..errors import AuditFailed, BackendError, GuardFailed
 from ..ports import AuditLog, Clock, Judge
 
 Warn = Callable[[str], None]
@@ -38,12 +38,14 @@ class GateService:
 
     `offline` is the first judge and the only one that may answer without a later one;
     `later` are asked in order while the answer is undecided.  `fail_closed` (DENY or
-    ASK) is the answer when nobody decided.  `audit` is None to keep no record;
-    `audit_strict` turns an allow that could not be recorded into a denial.
+    ASK) is the answer when nobody decided.  `tightening` are asked about whatever is
+    not denied by then, and can only make it stricter.  `audit` is None to keep no
+    record; `audit_strict` turns an allow that could not be recorded into a denial.
     """
 
     offline: Judge
     later: tuple[Judge, ...] = ()
+    tightening: tuple[Judge, ...] = ()
     fail_closed: Decision = Decision.DENY
     audit: AuditLog | None = None
     audit_strict: bool = False
@@ -63,11 +65,11 @@ class GateService:
         """Return what `decide` returns, without holding up the event loop.
 
         The offline layer answers inline, because it takes less time than a change of
-        threads.  What may have to wait runs in a thread: later judges, and the record,
+        threads.  What may have to wait runs in a thread: all other judges, and the record,
         whose file may be locked.  A call that is cancelled meanwhile is still recorded.
         """
         request, answer = GateRequest(command, cwd), self.judge_offline(command, cwd)
-        if self.audit is None and (isinstance(answer, Verdict) or not self.later):
+        if self.audit is None and not self._asks_more(answer):
             return self._finished(request, answer, confirm=confirm)
         import asyncio  # kept off the path of a gate that runs once per command
 
@@ -76,7 +78,7 @@ class GateService:
     def decide_now(self, command: str, cwd: str | None = None) -> Verdict | None:
         """Return what `decide` returns where nobody has to be waited for, else None with nothing recorded."""
         answer = self.judge_offline(command, cwd)
-        if self.later and isinstance(answer, Undecided):
+        if self._asks_more(answer):
             return None
         return self._finished(GateRequest(command, cwd), answer)
 
@@ -101,7 +103,7 @@ class GateService:
     def _finished(self, request: GateRequest, answer: Verdict | Undecided, *, confirm: bool = False) -> Verdict:
         """Return and record what becomes of the offline layer's `answer`."""
         try:
-            verdict = self._chain(request, answer)
+            verdict = self._tightened(request, self._chain(request, answer))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # a marked place: whatever happened, the answer is deny
@@ -118,6 +120,19 @@ class GateService:
         if isinstance(answer, Verdict):
             return answer
         return self._nobody_decided(answer)
+
+    def _tightened(self, request: GateRequest, verdict: Verdict) -> Verdict:
+        for judge in self.tightening:
+            if verdict.decision is Decision.DENY:
+                break
+            verdict = _stricter(verdict, judge(request))
+        return verdict
+
+    def _asks_more(self, answer: Verdict | Undecided) -> bool:
+        """Tell whether a judge other than the offline one has to be asked."""
+        if isinstance(answer, Undecided):
+            return bool(self.later) or (bool(self.tightening) and self.fail_closed is not Decision.DENY)
+        return bool(self.tightening) and answer.decision is not Decision.DENY
 
     def _refused(self, request: GateRequest) -> Verdict | None:
         """Return a denial for what is not judged at all, or None."""
@@ -138,17 +153,21 @@ class GateService:
             return self._closed(f"The working directory is longer than {CWD_LIMIT} characters.", error="cwd too long")
         return None
 
-    def _closed(self, reason: str, *, error: str) -> Verdict:
+    def _closed(self, reason: str, *, error: str, engine: str = "l0") -> Verdict:
         return Verdict(
             decision=Decision.DENY,
             layer=Layer.FAIL_CLOSED,
             reason=reason,
             ceiling=Decision.DENY,
             policy=self.policy,
+            engine=engine,
             error=error,
         )
 
     def _failed(self, error: BaseException) -> Verdict:
+        if isinstance(error, GuardFailed):
+            reason = f"The guard program gave no usable answer: {error}. Mend it, or leave l1.guard (--guard) out."
+            return self._closed(reason, error=f"guard program: {error}", engine="guard")
         if isinstance(error, BackendError):
             return self._closed(f"The decision service gave no answer: {error}", error=str(error))
         name = type(error).__name__  # the text of an unforeseen error may hold what it was working on
@@ -203,3 +222,13 @@ def _held(answer: Verdict | Undecided, before: Undecided) -> Verdict | Undecided
         return held
     reason = f"{before.reason} A person must look at it, whatever {held.layer.value} says."
     return evolve(held, decision=before.ceiling, reason=reason)
+
+
+def _stricter(verdict: Verdict, other: Verdict | Undecided) -> Verdict:
+    """Return `verdict`, or `other` where that is stricter; one that is undecided has no say."""
+    if isinstance(other, Undecided):
+        return verdict
+    if other.decision <= verdict.decision:
+        return evolve(verdict, hits=verdict.hits + other.hits)
+    ceiling = max(other.ceiling, verdict.ceiling)
+    return evolve(other, ceiling=ceiling, hits=other.hits + verdict.hits, reading=verdict.reading)

@@ -18,7 +18,7 @@ from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from phocinae.domain.verdict import Decision, Hit, HumanAction, Layer, ReadingStatus, Undecided, Verdict, Weight
-from phocinae.errors import AuditFailed, TimedOut
+from phocinae.errors import AuditFailed, GuardFailed, TimedOut
 from phocinae.service.gate import GateService, warn_on_stderr
 
 OFFLINE_HIT = Hit(rule="installs", weight=Weight.UNSURE, reason="It installs.", start=0, end=3)
@@ -406,6 +406,101 @@ def test_what_can_be_decided_now() -> None:
     assert gate(verdict(Decision.DENY), later, audit=log).decide_now("rm") == verdict(Decision.DENY)
     assert gate(UNDECIDED, audit=log).decide_now("npm i") is not None
     assert len(log.records) == 2
+
+
+# --- judges that only tighten
+
+
+def guarded(answer: object, *judges: object, **more: Any) -> GateService:
+    """Return a gate whose offline layer gives `answer` and whose `judges` may only tighten."""
+    return gate(answer, tightening=tuple(one if isinstance(one, Says) else Says(one) for one in judges), **more)
+
+
+GUARD_HIT = Hit(rule="guard", weight=Weight.DENY, reason="The guard says so.")
+FIRST = st.sampled_from([*(verdict(decision) for decision in Decision), UNDECIDED])
+SECOND = st.one_of(
+    st.sampled_from([UNDECIDED, evolve(UNDECIDED, ceiling=Decision.ASK), GuardFailed("it ended"), ValueError(), None]),
+    st.builds(
+        lambda decision, hits: verdict(decision, engine="guard", hits=hits, policy="p"),
+        st.sampled_from(list(Decision)),
+        st.sampled_from([(), (GUARD_HIT,)]),
+    ),
+)
+
+
+def counted(answer: object) -> Decision:
+    """Return what an answer of a judge that only tightens amounts to."""
+    if isinstance(answer, Undecided):
+        return Decision.ALLOW
+    return answer.decision if isinstance(answer, Verdict) else Decision.DENY
+
+
+@given(FIRST, st.lists(SECOND, max_size=3), st.sampled_from([Decision.ASK, Decision.DENY]), st.booleans())
+def test_such_a_judge_makes_the_verdict_as_strict_as_it_says_and_never_milder(
+    first: Verdict | Undecided, answers: list[object], fail_closed: Decision, confirm: bool
+) -> None:
+    alone = gate(first, fail_closed=fail_closed).decide("ls")
+    service = guarded(first, *answers, fail_closed=fail_closed)
+    found = service.decide("ls")
+    assert found.decision is max([alone.decision, *map(counted, answers)])
+    if found.decision is alone.decision:
+        assert evolve(found, hits=alone.hits) == alone
+    assert asyncio.run(service.adecide("ls")) == found
+    assert service.decide_now("ls") in (None, found)
+    confirmed = service.decide("ls", confirm=confirm)
+    assert confirmed.decision is (Decision.ALLOW if confirm and found.decision is Decision.ASK else found.decision)
+
+
+def test_a_judge_that_decides_leads_the_hits_and_keeps_the_reading() -> None:
+    other = verdict(Decision.DENY, engine="guard", hits=(GUARD_HIT,), ceiling=Decision.DENY)
+    found = guarded(UNDECIDED, other, fail_closed=Decision.ASK).decide("npm i")
+    assert found == evolve(other, hits=(GUARD_HIT, OFFLINE_HIT), reading=ReadingStatus.COMPLETE)
+
+
+def test_a_judge_of_the_same_opinion_adds_its_hits() -> None:
+    agrees = verdict(Decision.ASK, engine="guard", hits=(GUARD_HIT,))
+    found = guarded(UNDECIDED, agrees, fail_closed=Decision.ASK).decide("npm i")
+    assert (found.layer, found.engine, found.hits) == (Layer.FAIL_CLOSED, "l0", (OFFLINE_HIT, GUARD_HIT))
+
+
+def test_what_is_denied_already_is_asked_of_nobody() -> None:
+    for first, fail_closed in ((verdict(Decision.DENY), Decision.ASK), (UNDECIDED, Decision.DENY)):
+        judge = Says(verdict(Decision.ALLOW))
+        assert guarded(first, judge, fail_closed=fail_closed).decide_now("rm") is not None
+        assert judge.asked == []
+    second = Says(verdict(Decision.ALLOW))
+    guarded(verdict(Decision.ALLOW), verdict(Decision.DENY), second).decide("ls", "/srv")
+    assert second.asked == []
+
+
+def test_it_is_asked_after_the_decision_service_and_about_its_allow() -> None:
+    judge = Says(verdict(Decision.ASK, engine="guard"))
+    service = evolve(gate(UNDECIDED, verdict(Decision.ALLOW, Layer.L1)), tightening=(judge,))
+    found = service.decide("npm i", "/srv")
+    assert (found.decision, found.engine) == (Decision.ASK, "guard")
+    assert judge.asked == [GateRequest("npm i", "/srv")]
+
+
+def test_one_that_fails_is_named() -> None:
+    found = guarded(verdict(Decision.ALLOW), GuardFailed("it ended itself")).decide("ls", confirm=True)
+    assert (found.decision, found.layer, found.engine) == (Decision.DENY, Layer.FAIL_CLOSED, "guard")
+    assert found.error == "guard program: it ended itself"
+    assert found.reason.startswith("The guard program gave no usable answer: it ended itself. ")
+
+
+def test_nobody_waits_for_it_in_a_loop_nor_for_a_look_at_the_offline_layer() -> None:
+    def where(_: GateRequest) -> Verdict:
+        threads.append(get_ident())
+        return verdict(Decision.ALLOW)
+
+    threads: list[int] = []
+    service = evolve(gate(verdict(Decision.ALLOW)), tightening=(where,))
+    assert service.decide_now("ls") is None
+    assert service.judge_offline("ls") == verdict(Decision.ALLOW)
+    assert threads == []
+    asyncio.run(service.adecide("ls"))
+    assert len(threads) == 1
+    assert threads != [get_ident()]
 
 
 # --- many at once, and any text
