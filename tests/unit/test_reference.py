@@ -24,9 +24,10 @@ from phocinae.cli.options import COMMANDS, GATE, SERVE
 from phocinae.composition.gate import audit_file
 from phocinae.composition.server import build_server
 from phocinae.domain.request import COMMAND_LIMIT
+from phocinae.domain.strict_json import DEPTH_LIMIT
 from phocinae.domain.verdict import Decision
 from phocinae.mcp import legacy, modern
-from phocinae.mcp.jsonrpc import DEPTH_LIMIT, FRAME_LIMIT
+from phocinae.mcp.jsonrpc import FRAME_LIMIT
 from phocinae.mcp.revisions import CLIENT_CAPABILITIES, LEGACY, MODERN, PROTOCOL_VERSION
 from phocinae.settings import KEYS, Given, Key, Settings, Source, merge
 

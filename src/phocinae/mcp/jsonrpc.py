@@ -1,9 +1,7 @@
 """JSON-RPC 2.0 messages: strict bytes to values, and values back to bytes that any strict reader accepts.
 
-What can be read in two ways is refused, because something between the client and this
-server may have read it the other way: duplicate keys, numbers that are no JSON numbers,
-half surrogate pairs, bytes that are not UTF-8.  Which method exists, and what its
-parameters mean, is decided elsewhere.
+What can be read in two ways is refused (`domain.strict_json`).  Which method exists, and
+what its parameters mean, is decided elsewhere.
 
 An error reply leaves its id out when none could be read; the MCP schemas from
 2025-11-25 on allow that and forbid null (basic/index, responses).
@@ -11,24 +9,18 @@ An error reply leaves its id out when none could be read; the MCP schemas from
 
 from __future__ import annotations
 
-import json
-import re
 from enum import IntEnum
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
+
+from ..domain import strict_json
 
 FRAME_LIMIT = 4 * 1024 * 1024
 """The longest message that is read, in bytes, on every transport."""
 
-DEPTH_LIMIT = 64
-"""How deep objects and arrays may be nested, the outermost included."""
-
 BATCH_LIMIT = 100
 """The most messages in one batch: a reply can be a hundred times as long as its request."""
-
-DIGIT_LIMIT = 4300
-"""The most characters of an integer: Python's own limit, which an environment variable could lift."""
 
 RequestId: TypeAlias = str | int
 
@@ -113,19 +105,14 @@ class Reply:
 
 def decode(frame: bytes) -> Message | Batch:
     """Return what `frame` says; what cannot be used comes back as a `BadFrame`, never as an exception."""
-    if _too_deep(frame):
-        return _unparsable(f"nested deeper than {DEPTH_LIMIT} levels")
     try:
-        text = frame.decode()
-        value = _STRICT.decode(text)
-    except _DuplicateKey:
-        return BadFrame(_invalid("a key stands twice in one object"), _id_among_duplicates(text))
-    except UnicodeDecodeError:
-        return _unparsable("not UTF-8")
-    except (ValueError, RecursionError) as error:
-        return _unparsable(str(error) if isinstance(error, _NotANumber) else "not JSON")
-    if _HALF_PAIR.search(text) and _not_encodable(value):
-        return BadFrame(_invalid("a text holds half of a surrogate pair"), _repeatable_id(value))
+        value = strict_json.read(frame)
+    except strict_json.DuplicateKey as error:
+        return BadFrame(_invalid(str(error)), _id_among_duplicates(frame))
+    except strict_json.HalfPair as error:
+        return BadFrame(_invalid(str(error)), _repeatable_id(error.value))
+    except strict_json.Unreadable as error:
+        return _unparsable(str(error))
     return _batch(value) if isinstance(value, list) else _message(value)
 
 
@@ -143,86 +130,6 @@ def encode(reply: Reply) -> bytes:
 def encode_batch(replies: list[Reply]) -> bytes:
     """Return `replies` as one JSON array; never raise."""
     return b"[" + b",".join(map(encode, replies)) + b"]"
-
-
-def encode_json(value: object) -> str:
-    """Return `value` as compact JSON text.
-
-    Raises:
-        TypeError, ValueError, RecursionError: it is no JSON value.
-    """
-    return _WRITER.encode(value)
-
-
-class _DuplicateKey(ValueError):
-    """A key stands twice in one object."""
-
-
-class _NotANumber(ValueError):
-    """A number that JSON does not know, or that does not fit into one; the text is ours."""
-
-
-class _Pairs(list[tuple[str, Any]]):
-    """An object with every one of its members, also those of the same name."""
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        raise _DuplicateKey
-    return members
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise _NotANumber(f"{name} is not JSON")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if number in (float("inf"), float("-inf")):
-        raise _NotANumber("a number is out of range")
-    return number
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > DIGIT_LIMIT:
-        raise _NotANumber("an integer is too long")
-    return int(digits)
-
-
-_STRICT = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
-)
-_WITH_DUPLICATES = json.JSONDecoder(
-    object_pairs_hook=_Pairs, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
-)
-_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-# possessive, and a text that is never closed runs to the end: each byte is then looked at once
-_STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
-_SQUARE = bytes.maketrans(b"{}", b"[]")
-_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-_HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
-
-
-def _too_deep(frame: bytes) -> bool:
-    """Whether brackets are nested past the limit, found without a parser that could overflow."""
-    if frame.count(b"[") + frame.count(b"{") <= DEPTH_LIMIT:
-        return False
-    brackets = _STRING.sub(b"", frame).translate(_SQUARE, _NO_BRACKETS)
-    for _level in range(DEPTH_LIMIT):
-        if not brackets:
-            return False
-        brackets = brackets.replace(b"[]", b"")  # takes away the innermost level
-    return bool(brackets)
-
-
-def _not_encodable(value: object) -> bool:
-    try:
-        encode_json(value).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _batch(values: list[Any]) -> Batch | BadFrame:
@@ -267,16 +174,16 @@ def _readable_id(message: dict[str, Any]) -> RequestId | None:
 def _repeatable_id(message: object) -> RequestId | None:
     """Return the id of a message that holds half surrogate pairs somewhere, unless the id is such a text."""
     found = _readable_id(message) if isinstance(message, dict) else None
-    return None if _not_encodable(found) else found
+    return found if strict_json.has_utf8_form(found) else None
 
 
-def _id_among_duplicates(text: str) -> RequestId | None:
+def _id_among_duplicates(frame: bytes) -> RequestId | None:
     """Return the id of a message with duplicate keys, unless the id itself stands there twice."""
     try:
-        members = _WITH_DUPLICATES.decode(text)
-    except (ValueError, RecursionError):
+        members = strict_json.read_with_duplicates(frame)
+    except strict_json.Unreadable:
         return None
-    found = [value for key, value in members if key == "id"] if isinstance(members, _Pairs) else []
+    found = [value for key, value in members if key == "id"] if isinstance(members, strict_json.Pairs) else []
     return _repeatable_id({"id": found[0]}) if len(found) == 1 else None
 
 
@@ -302,4 +209,4 @@ def _reply(reply: Reply) -> dict[str, Any]:
 
 def _written(value: dict[str, Any]) -> bytes:
     """Return JSON as UTF-8; half surrogate pairs become question marks, because UTF-8 has no form for them."""
-    return _WRITER.encode(value).encode("utf-8", "replace")
+    return strict_json.write(value).encode("utf-8", "replace")

@@ -6,7 +6,8 @@ from typing import Any
 
 from ..catalog.resources import Resource
 from ..catalog.tools import Failed, Rejected, Tool, ToolOutcome
-from .jsonrpc import ErrorCode, Refusal, encode_json
+from ..domain import strict_json
+from .jsonrpc import ErrorCode, Refusal
 from .operations import About, CallTool, Operation, Query, ReadResource
 
 _LONGEST_SHOWN = 64
@@ -82,7 +83,7 @@ def tool_result(outcome: ToolOutcome, *, structured: bool) -> dict[str, Any] | R
         return invalid_params(outcome.message)
     if isinstance(outcome, Failed):
         return {"content": [_text(outcome.message)], "isError": True}
-    content = [_text(encode_json(outcome.value))]
+    content = [_text(strict_json.write(outcome.value))]
     if outcome.note:
         content.append(_text(outcome.note))
     result: dict[str, Any] = {"content": content, "isError": False}

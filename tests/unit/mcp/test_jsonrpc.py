@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phocinae.domain.strict_json import DEPTH_LIMIT
 from phocinae.mcp.jsonrpc import (
     BATCH_LIMIT,
-    DEPTH_LIMIT,
     FRAME_LIMIT,
     BadFrame,
     Batch,
