@@ -10,40 +10,39 @@ MOST_OF_A_WEIGHT = 100
 """Hits of one weight that are kept; the heaviest decides, so that more of them change no verdict."""
 
 
+Key = tuple[str, int, int, str]
+"""The rule of a hit, where it stands, and what it is about."""
+
+
 class Hits:
     """A growing collection of hits."""
 
-    __slots__ = ("_kept", "_kept_of", "_noted")
+    __slots__ = ("_kept", "_kept_of")
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, Weight, int, int, str], Hit] = {}
-        self._noted: set[tuple[str, int, int, str]] = set()
+        self._kept: dict[Key, Hit] = {}
         self._kept_of: dict[Weight, int] = {}
 
-    def first(self, rule: str, start: int, end: int, about: str) -> bool:
-        """Return whether a rule is noted about a value at a place for the first time."""
-        key = (rule, start, end, about)
-        if key in self._noted:
-            return False
-        self._noted.add(key)
-        return True
+    def wants(self, key: Key, weight: Weight) -> bool:
+        """Return whether a hit would be kept: it is the first of its key, and there are not too many of its weight."""
+        return key not in self._kept and self._kept_of.get(weight, 0) < MOST_OF_A_WEIGHT
 
-    def full(self, weight: Weight) -> bool:
-        """Return whether another hit of this weight would not be kept."""
-        return self._kept_of.get(weight, 0) >= MOST_OF_A_WEIGHT
+    def keep(self, key: Key, hit: Hit) -> None:
+        """Keep a hit that is wanted."""
+        weight = hit.weight
+        self._kept_of[weight] = self._kept_of.get(weight, 0) + 1
+        self._kept[key] = hit
 
     def add(self, hit: Hit) -> None:
         """Keep a hit, once for each rule, place and reason."""
-        key = (hit.rule, hit.weight, hit.start, hit.end, hit.reason)
-        already = self._kept_of.get(hit.weight, 0)
-        if key not in self._kept and already < MOST_OF_A_WEIGHT:
-            self._kept_of[hit.weight] = already + 1
-            self._kept[key] = hit
+        key = (hit.rule, hit.start, hit.end, hit.reason)
+        if self.wants(key, hit.weight):
+            self.keep(key, hit)
 
     def add_all(self, hits: Hits, start: int, end: int) -> None:
         """Keep the hits of a text that is carried between two offsets."""
         for hit in hits._kept.values():
-            if not self.full(hit.weight):
+            if self.wants((hit.rule, start, end, hit.reason), hit.weight):
                 self.add(evolve(hit, start=start, end=end))
 
     def add_heavy(self, hits: Hits, least: Weight) -> None:

@@ -75,7 +75,7 @@ class OfflineJudge:
         reading = walker.reading(plain(request.command))
         if reading.gaps or reading.differences:
             walker.doubt(reading)
-        if not request.command.strip():
+        if not request.command or request.command.isspace():
             walker.add("does-not-parse", 0, len(request.command), "there is nothing in it")
         self._walk(walker, reading, request.cwd)
         walker.status = reading.status

@@ -86,23 +86,18 @@ class Walker:
 
     def note(self, rule: str, place: Word | Field | Command | Compound, about: str) -> None:
         """Keep a hit of `rule` on the part of the text where `place` stands; `about` is a value."""
-        about = about[: values.SHOWN + 1]
-        if self.hits.first(rule, place.start, place.end, about):
-            plain = about.isascii() and len(about) <= values.SHOWN
-            self.add(rule, place.start, place.end, about if plain else values.show(about))
+        self.add(rule, place.start, place.end, about[: values.SHOWN + 1])
 
-    def add(self, rule: str, start: int, end: int, shown: str, weight: Weight | None = None) -> None:
-        """Keep a hit, once for each place and reason."""
+    def add(self, rule: str, start: int, end: int, about: str, weight: Weight | None = None) -> None:
+        """Keep a hit of `rule` between two offsets, once for each place and value."""
+        key = (rule, start, end, about)
         found = RULES[rule]
-        weight = found.weight if weight is None else weight
-        if not self.hits.full(weight):
-            short = len(shown) < _SHORTEST_SECRET and shown.isalnum()
-            if not short and _MAY_HOLD_SECRET.search(shown) is not None:
-                from .masking import mask  # plain words do not load what that takes
-
-                shown = mask(shown)
-            reason = found.reason.replace("{it}", shown)
-            self.hits.add(Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy))
+        if weight is None:
+            weight = found.weight
+        if self.hits.wants(key, weight):
+            reason = found.reason.replace("{it}", _shown(about))
+            hit = Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy)
+            self.hits.keep(key, hit)
 
     def doubt(self, reading: Reading, place: Field | None = None) -> None:
         """Keep a hit for each gap and each difference of a reading; those of carried text stand at `place`."""
@@ -377,6 +372,18 @@ class Walker:
         self.running.pop()
         state.positional = given
         return together(outputs)
+
+
+def _shown(about: str) -> str:
+    """Return a value for a sentence, without what may be a secret."""
+    if about.isalnum() and about.isascii() and len(about) < _SHORTEST_SECRET:
+        return about
+    shown = about if about.isascii() and len(about) <= values.SHOWN else values.show(about)
+    if _MAY_HOLD_SECRET.search(shown) is None:
+        return shown
+    from .masking import mask  # plain words do not load what that takes
+
+    return mask(shown)
 
 
 def _behind_nothing(word: Word, name: Field) -> Field:

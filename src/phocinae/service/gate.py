@@ -141,7 +141,7 @@ class GateService:
             return self._closed("command and cwd must be texts", error="not a text")
         if not (command.isascii() or _is_utf8(command)):
             return self._closed("The command is not UTF-8 text, so it is not judged.", error="not UTF-8 text")
-        if not command.strip():
+        if not command or command.isspace():
             return self._closed("The command is empty, so there is nothing to judge.", error="empty command")
         if len(command) > COMMAND_LIMIT:
             return self._closed(
