@@ -10,8 +10,8 @@ MOST_OF_A_WEIGHT = 100
 """Hits of one weight that are kept; the heaviest decides, so that more of them change no verdict."""
 
 
-Key = tuple[str, int, int, str]
-"""The rule of a hit, where it stands, and what it is about."""
+Key = tuple[str, Weight, int, int, str]
+"""The rule and the weight of a hit, where it stands, and what it is about."""
 
 
 class Hits:
@@ -23,9 +23,9 @@ class Hits:
         self._kept: dict[Key, Hit] = {}
         self._kept_of: dict[Weight, int] = {}
 
-    def wants(self, key: Key, weight: Weight) -> bool:
+    def wants(self, key: Key) -> bool:
         """Return whether a hit would be kept: it is the first of its key, and there are not too many of its weight."""
-        return key not in self._kept and self._kept_of.get(weight, 0) < MOST_OF_A_WEIGHT
+        return key not in self._kept and self._kept_of.get(key[1], 0) < MOST_OF_A_WEIGHT
 
     def keep(self, key: Key, hit: Hit) -> None:
         """Keep a hit that is wanted."""
@@ -35,14 +35,14 @@ class Hits:
 
     def add(self, hit: Hit) -> None:
         """Keep a hit, once for each rule, place and reason."""
-        key = (hit.rule, hit.start, hit.end, hit.reason)
-        if self.wants(key, hit.weight):
+        key = (hit.rule, hit.weight, hit.start, hit.end, hit.reason)
+        if self.wants(key):
             self.keep(key, hit)
 
     def add_all(self, hits: Hits, start: int, end: int) -> None:
         """Keep the hits of a text that is carried between two offsets."""
         for hit in hits._kept.values():
-            if self.wants((hit.rule, start, end, hit.reason), hit.weight):
+            if self.wants((hit.rule, hit.weight, start, end, hit.reason)):
                 self.add(evolve(hit, start=start, end=end))
 
     def add_heavy(self, hits: Hits, least: Weight) -> None:

@@ -90,11 +90,11 @@ class Walker:
 
     def add(self, rule: str, start: int, end: int, about: str, weight: Weight | None = None) -> None:
         """Keep a hit of `rule` between two offsets, once for each place and value."""
-        key = (rule, start, end, about)
         found = RULES[rule]
         if weight is None:
             weight = found.weight
-        if self.hits.wants(key, weight):
+        key = (rule, weight, start, end, about)
+        if self.hits.wants(key):
             reason = found.reason.replace("{it}", _shown(about))
             hit = Hit(rule=rule, weight=weight, reason=reason, start=start, end=end, remedy=found.remedy)
             self.hits.keep(key, hit)

@@ -34,9 +34,8 @@ def test_no_weight_takes_the_room_of_another() -> None:
     found = Hits()
     for start in range(MOST_OF_A_WEIGHT + 50):
         found.add(hit(Weight.UNSURE, start))
-    another = ("x", MOST_OF_A_WEIGHT + 50, 0, "x")
-    assert not found.wants(another, Weight.UNSURE)
-    assert found.wants(another, Weight.DENY)
+    assert not found.wants(("x", Weight.UNSURE, MOST_OF_A_WEIGHT + 50, 0, "x"))
+    assert found.wants(("x", Weight.DENY, MOST_OF_A_WEIGHT + 50, 0, "x"))
     assert not found.denies()
     found.add(hit(Weight.DENY, 3))
     assert found.denies()
