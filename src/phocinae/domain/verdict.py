@@ -81,6 +81,8 @@ class Weight(IntEnum):
     PERSON = 2
     DENY = 3
 
+    __hash__ = int.__hash__  # an Enum's own hash is a function in Python
+
 
 @frozen(kw_only=True, slots=False)  # frozen slots are filled by a call for each
 class Hit:
