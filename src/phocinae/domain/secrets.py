@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from .patterns import lazily
-from .values import ANY, HOLE, HOME, NUMBER, SPLIT, STAR
+from .values import ANY, CWD, HOLE, HOME, NUMBER, SPLIT, STAR
 
 _NAME = lazily(
     r"(?:\.env(?:rc|[._-](?!example\Z|sample\Z|template\Z|dist\Z)[^/]*)?|[^/]*\.env(?:\.local|\.prod[^/]*)?"
@@ -22,7 +22,7 @@ _NAME = lazily(
     r"|[^/]*\.tfvars(?:\.json)?|[^/]*\.tfstate(?:\.backup)?|database\.yml|local\.settings\.json|firebase-tools\.json|kaggle\.json|\.claude\.json|\.aider\.conf\.yml"
     r"|g?shadow-?|opasswd|master\.passwd|sudoers|(?:chap|pap)-secrets|wpa_supplicant[^/]*\.conf|krb5cc_[^/]*|wallet\.dat|logins\.json|key[34]\.db"
     r"|cookies(?:\.sqlite|\.binarycookies)?|login data|web data|local state|keychain[^/]*\.db|[^/]*\.keychain(?:-db)?"
-    r"|\.[a-z_]*history|fish_history|consolehost_history\.txt|\.lesshst|\.viminfo|environ)\Z"
+    r"|\.[a-z_]*history|fish_history|consolehost_history\.txt|\.lesshst|\.viminfo|environ|ntds\.dit|(?:auto)?unattend\.xml)\Z"
 )
 """In small letters, as it is matched with: to ignore case takes a pattern four times as long."""
 _BACKUP = lazily(r"(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{1,8})){1,3}\Z")
@@ -40,8 +40,8 @@ _FOLDER = lazily(
 _NAMED_BELOW = lazily(
     r"(?:^|/)(?:\.cargo|\.gem|gem)/credentials[^/]*\Z|(?:^|/)\.m2/settings[^/]*\.xml\Z|(?:^|/)\.gradle/gradle\.properties\Z|(?:^|/)\.terraform\.d/credentials[^/]*\Z"
     r"|/(?:\.nuget/NuGet|\.config/NuGet)/NuGet\.Config\Z|/\.cursor/mcp\.json\Z|/\.continue/config\.(?:json|ya?ml)\Z|/etc/kubernetes/[^/]*\.conf\Z"
-    r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z|/ntds\.dit\Z"
-    r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/consolehost_history\.txt\Z|/\.subversion/auth/|/\.snowsql/config\Z|/etc/mysql/debian\.cnf\Z|/code-server/config\.yaml\Z|/(?:auto)?unattend\.xml\Z|/dev/k?mem\Z"
+    r"|/proc/[^/]+/(?:task/[^/]+/)?(?:environ|mem)\Z|/proc/kcore\Z|(?:^|/)windows/(?:system32/config|repair)/(?:sam|security|system)\Z"
+    r"|/appdata/(?:roaming|local)/microsoft/(?:credentials|protect|vault|crypto)/|/\.subversion/auth/|/\.snowsql/config\Z|/etc/mysql/debian\.cnf\Z|/code-server/config\.yaml\Z|/dev/k?mem\Z"
 )
 _NOT_SECRET = lazily(r"(?:[^/]*\.pub|known_hosts(?:\.old)?|authorized_keys|[^/]*\.(?:crt|cer))\Z")
 _USUAL = (
@@ -64,27 +64,23 @@ _WILD = re.compile(f"[{STAR}{ANY}{HOLE}{SPLIT}]")
 
 def is_secret(path: str) -> bool:
     """Return whether a path, as a value, names a file of secrets or a folder of them, or could match one."""
-    folder, _, name = path.rstrip("/").rpartition("/")
+    bare = path.rstrip("/")
+    folder, _, name = bare.rpartition("/")
     if len(name) > _LONGEST_NAME:
-        return STAR in name or ANY in name or _in_folder(folder + "/") or _in_open_folder(folder, "")
+        return STAR in name or ANY in name or _FOLDER.search(folder + "/") is not None or _in_open_folder(folder, "")
     if (STAR in name or ANY in name) and any(
         matches(name, usual) for usual in (_USUAL if name[-1] in _OPEN_ENDED else _USUAL_BY_END.get(name[-1], ()))
     ):
         return True
     low = name.casefold()
-    if _NOT_SECRET.match(low):
-        return False
-    if _NAME.match(low) or _NAMED_BELOW.search(path):
-        return True
-    backup = _BACKUP.search(low)
-    if backup is not None and _NAME.match(low[: backup.start()]):
-        return True
-    return _in_folder(path.rstrip("/") + "/") or _in_open_folder(folder, name)
-
-
-def _in_folder(path: str) -> bool:
-    """Return whether one of the folders in a path, each with a slash behind it, is one of secrets."""
-    return _FOLDER.search(path) is not None
+    found = (
+        _NAME.match(low) is not None
+        or (folder != CWD and _NAMED_BELOW.search(path) is not None)  # which takes a folder above the file
+        or _FOLDER.search(bare + "/") is not None
+        or ((backup := _BACKUP.search(low)) is not None and _NAME.match(low[: backup.start()]) is not None)
+        or _in_open_folder(folder, name)
+    )
+    return found and not _NOT_SECRET.match(low)
 
 
 def _in_open_folder(folder: str, name: str) -> bool:

@@ -47,10 +47,10 @@ class _Parser:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.options: list[tuple[Option, Field | None]] = []
-        self.late: list[Field] = []
+        self.late: tuple[Field, ...] = ()
         self.operands: list[Field] = []
-        self.unlisted: list[Field] = []
-        self.unclear: list[Field] = []
+        self.unlisted: tuple[Field, ...] = ()
+        self.unclear: tuple[Field, ...] = ()
         self.words: list[Field] = []
         self.sorted: list[str] = []
         self.at = 0
@@ -65,7 +65,7 @@ class _Parser:
             text = word.text
             if text[:1] != "-" or text == "-":
                 if word.may_be_option:
-                    self.unclear.append(word)
+                    self.unclear += (word,)
                 self.operands.append(word)
                 if ends:
                     break
@@ -82,9 +82,7 @@ class _Parser:
         self.operands += words[self.at :]
         options = self.options
         names = frozenset([option.name for option, _ in options]) if options else _NO_NAMES
-        return Usage(
-            tuple(options), tuple(self.late), tuple(self.operands), tuple(self.unlisted), tuple(self.unclear), names
-        )
+        return Usage(tuple(options), self.late, tuple(self.operands), self.unlisted, self.unclear, names)
 
     def _next(self) -> Field | None:
         if self.at >= len(self.words):
@@ -96,14 +94,14 @@ class _Parser:
         if value is None and option.role is not None and not option.attached:
             value = self._next()
             if value is None:
-                self.unlisted.append(word)
+                self.unlisted += (word,)
                 return
             if self.operands:
-                self.late.append(value)
+                self.late += (value,)
             if value.globbed and self.program.style is _POSIX:  # behind it, each word has a place of its own
-                self.unclear.append(value)
+                self.unclear += (value,)
         if value is not None and value.many:  # the second of several words is no argument of this option
-            self.unclear.append(value)
+            self.unclear += (value,)
         self.options.append((option, value))
 
     def _long(self, word: Field, text: str) -> None:
@@ -116,7 +114,7 @@ class _Parser:
                 fits = abbreviated.attached or bool(equals) is (abbreviated.role is not None)
                 if fits and self.program.safe_options:  # whichever option it shortens is harmless
                     return
-            self.unlisted.append(word)
+            self.unlisted += (word,)
             return
         self._add(word, option, word.with_text(rest) if equals else None)
 
@@ -145,7 +143,7 @@ class _Parser:
             option = known.get("-" + word.text[place])
             if option is None:
                 if not self.unlisted or self.unlisted[-1] is not word:
-                    self.unlisted.append(word)
+                    self.unlisted += (word,)
                 if not word.text[place].isalnum():
                     return
                 continue

@@ -16,7 +16,7 @@ SECRET_NAME = lazily(
 
 Value = tuple[str, int]
 
-_IFS: Value = (" \t\n", Taint.NONE)
+_AT_FIRST: dict[str, Value] = {"HOME": (HOME, Taint.NONE), "IFS": (" \t\n", Taint.NONE)}
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -36,7 +36,7 @@ class Variables:
     )  # fmt: skip
 
     def __init__(self, cwd: str = CWD, *, guesses: bool = False) -> None:
-        self.values: dict[str, Value] = {"HOME": (HOME, Taint.NONE), "IFS": _IFS}
+        self.values: dict[str, Value] = _AT_FIRST.copy()
         self.functions: dict[str, tuple[Node, ...]] = {}
         self.positional: list[Field] | None = None
         self.cwd = cwd
@@ -69,7 +69,7 @@ class Variables:
         """
         other = Variables(self.cwd, guesses=self.guesses)
         other.values.update({name: self.values[name] for name in self.exported | {"HOME"} if name in self.values})
-        other.values["IFS"] = _IFS  # never taken from the environment (POSIX XCU 2.5.3)
+        other.values["IFS"] = _AT_FIRST["IFS"]  # never taken from the environment (POSIX XCU 2.5.3)
         other.exported, other.sockets = self.exported, self.sockets
         return other
 
