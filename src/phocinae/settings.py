@@ -29,6 +29,10 @@ DIALECTS = ("auto", "posix", "powershell", "cmd")
 """The languages that a command may be said to be in; ``auto`` judges every one that it may plausibly be in."""
 
 
+GUARD_BESIDE = "auto"
+"""The value of ``l1.guard`` that has a guard program looked for beside the installed package."""
+
+
 @frozen(kw_only=True)
 class Settings:
     """What a gate and its server do; every field has a safe default.
@@ -200,6 +204,10 @@ def _path(value: object) -> str:
     raise ValueError
 
 
+def _guard(value: object) -> str:
+    return value if value == GUARD_BESIDE and type(value) is str else _path(value)
+
+
 def _url(value: object) -> str:
     """Accept an http or https address without user, query and fragment: those can hold secrets."""
     if type(value) is not str or len(value) > 2048 or not value.isascii() or not value.isprintable():
@@ -264,7 +272,7 @@ KEYS: tuple[Key, ...] = (
     _row("server", "l1.server", "an address such as http://127.0.0.1:8155", _as_is, _url, alias="SERVER"),
     _row("timeout", "l1.timeout", "seconds from 0.01 to 600", _read_number, _number(0.01, 600.0), alias="TIMEOUT"),
     _row("model", "l1.model", "the name of a model", _as_is, _name, alias="MODEL"),
-    _row("guard", "l1.guard", _PATH_WORDS, _as_is, _path, alias="GUARD_PATH"),
+    _row("guard", "l1.guard", '"auto" or an absolute path', _as_is, _guard, alias="GUARD_PATH"),
     _row("score_deny", "l1.score_deny", _RISK_WORDS, _read_whole, _RISK),
     _row("score_ask", "l1.score_ask", _RISK_WORDS, _read_whole, _RISK),
     _row("noul_deny", "l1.noul_deny", _PROBABILITY_WORDS, _read_number, _PROBABILITY),
@@ -300,7 +308,8 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
 
     Sources that may loosen are applied first, the later over the earlier: managed file,
     user file, environment, options.  Then those that may only tighten: the project file,
-    and for a `hook` the environment, which there belongs to the agent.
+    and for a `hook` the environment, which there belongs to the agent.  A `hook` runs no
+    guard program but one that is named.
 
     Raises:
         InvalidSettings: a value cannot be used, or two values contradict each other.
@@ -321,6 +330,8 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
                 chosen[one.field], origins[one.field] = value, one
     settings = Settings(**chosen)
     _consistent(settings, origins)
+    if hook and settings.guard == GUARD_BESIDE:
+        raise InvalidSettings(f"{origins['guard'].where}: a hook looks for no guard program; give its absolute path")
     return Effective(settings, tuple(origins.values()), tuple(ignored))
 
 

@@ -176,6 +176,7 @@ def test_a_project_that_says_what_holds_anyway_changes_no_origin() -> None:
         ("server", "https://[::1]:8443/base", "https://[::1]:8443/base"),
         ("server", "http://localhost", "http://localhost"),
         ("guard", "", ""),
+        ("guard", "auto", "auto"),
     ],
 )
 def test_text_becomes_a_value(field: str, text: str, value: object) -> None:
@@ -195,7 +196,7 @@ def test_text_becomes_a_value(field: str, text: str, value: object) -> None:
         *[("transport", text) for text in ("sse", "", "HTTP")],
         *[("host", text) for text in ("0.0.0.0", "", "127.0.0.2", "::")],
         *[("model", text) for text in ("", "a\nb", "\u202e", "x" * 201)],
-        *[("guard", text) for text in ("guard.py", "~/guard.py", "/a\0b")],
+        *[("guard", text) for text in ("guard.py", "~/guard.py", "/a\0b", "Auto", "auto ")],
         *[("audit_file", text) for text in ("audit.jsonl", "./a", "/" + "x" * 4097)],
         *[("score_deny", text) for text in ("1", "11", "7.0")],
         *[("noul_deny", text) for text in ("1.1", "-0.1", "nan")],
@@ -289,3 +290,20 @@ def test_whatever_the_agent_adds_nothing_gets_looser(
     after = merge(values(trusted) + values(hostile), hook=True).settings
     for key in KEYS:
         assert not key.loosens(getattr(before, key.field), getattr(after, key.field))
+
+
+@pytest.mark.parametrize("source", [Source.MANAGED, Source.USER, Source.FLAG])
+def test_a_hook_looks_for_no_guard_program(source: Source) -> None:
+    with pytest.raises(InvalidSettings, match="a hook looks for no guard program; give its absolute path"):
+        merge([one(source, "guard", "auto")], hook=True)
+    assert merge([one(source, "guard", "/opt/guard.py")], hook=True).settings.guard == "/opt/guard.py"
+
+
+@pytest.mark.parametrize("text", ["auto", "/opt/guard.py", ""])
+@pytest.mark.parametrize("hook", [False, True])
+def test_a_guard_program_is_nothing_that_a_project_or_the_environment_of_a_hook_may_name(text: str, hook: bool) -> None:
+    named = one(Source.USER, "guard", "/srv/guard.py")
+    for source in (Source.PROJECT, Source.ENVIRONMENT) if hook else (Source.PROJECT,):
+        found = merge([named, one(source, "guard", text)], hook=hook)
+        assert found.settings.guard == "/srv/guard.py"
+        assert [ignored.source for ignored in found.ignored] == [source]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import guards
 import pytest
 
 FORBIDDEN = [
@@ -21,6 +22,7 @@ FORBIDDEN = [
     "http",
     "jsonschema",
     "logging",
+    "phocinae.adapters.backends",
     "phocinae.catalog",
     "phocinae.cli.commands",
     "phocinae.composition.server",
@@ -83,6 +85,16 @@ def test_a_verdict_loads_nothing_that_it_does_not_need(arguments: list[str], sta
     assert "phocinae.cli.gate" in modules
     assert forbidden(modules) == set()
     assert log.exists() == (arguments[0] not in ("--help", "--nope"))
+
+
+def test_a_guard_program_costs_a_process_only_when_it_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    program = guards.write(tmp_path)
+    build = f"import phocinae; gate = phocinae.build_gate(phocinae.Settings(audit=False, guard={program!r}))\n"
+    unasked = loaded_by(build + "assert gate.decide('rm -rf /').engine == 'l0'", tmp_path / "work")
+    assert forbidden(unasked) == {"phocinae.adapters.backends", "phocinae.adapters.backends.guard_file"}
+    asked = loaded_by(build + "assert gate.decide('echo bad').engine == 'guard'", tmp_path / "work")
+    assert {"subprocess", "phocinae.adapters.backends.guard_process"} <= forbidden(asked)
 
 
 def test_the_package_itself_loads_nothing(tmp_path: Path) -> None:

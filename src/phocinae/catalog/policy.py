@@ -30,8 +30,6 @@ def policy_text(settings: Settings, policy: str) -> str:
 
 def _chain(settings: Settings) -> str:
     layers = ["L0, offline: allows what it knows to be harmless, denies what it knows to be harmful."]
-    if settings.guard:
-        layers.append("A guard program of the user's own, for what L0 leaves undecided.")
     if settings.l1_enabled:
         layers.append(
             f"L1, a decision model, for what is still undecided: a risk of {settings.score_deny} or more, or a "
@@ -40,6 +38,11 @@ def _chain(settings: Settings) -> str:
             "allow. A missing or unusable answer is deny."
         )
     layers.append(f"Nobody decided: {settings.fail_closed.wire} (layer `fail_closed`).")
+    if settings.guard:
+        layers.append(
+            "A guard program of the user's own, asked about whatever is not denied by then: it can make the answer "
+            "stricter, and never milder. No usable answer of it is deny."
+        )
     lines = [f"{number}. {layer}" for number, layer in enumerate(layers, 1)]
     return "\n".join(["## Who decides, in this order", "", *lines, "", _project_code(settings)])
 

@@ -101,13 +101,16 @@ BACKEND = (
     ),
     Option(
         names=("--timeout",), metavar="SECONDS", field="timeout",
-        text="for one call of the service in all (default: {timeout:g})",
+        text="for one call of the service, or of the guard, in all (default: {timeout:g})",
     ),
     Option(
         names=("--model",), metavar="NAME", field="model",
         text="the model that the service is to use (default: {model})",
     ),
-    Option(names=("--guard",), metavar="PATH", field="guard", text="a guard program to ask as well"),
+    Option(
+        names=("--guard",), metavar="PATH", field="guard",
+        text="a guard.py to ask as well, which can only make the answer stricter (auto: beside the package)",
+    ),
 )  # fmt: skip
 """The options that every command with a gate in it takes."""
 

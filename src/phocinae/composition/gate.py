@@ -13,6 +13,7 @@ from ..service.gate import GateService
 from ..settings import VERSION, Settings, check, merge
 
 if TYPE_CHECKING:
+    from ..adapters.backends.guard_file import GuardProgram
     from ..domain.shell import Reading
     from ..ports import AuditLog, Clock, DecisionBackend, Judge, ShellReader
 
@@ -40,7 +41,8 @@ def build_gate(
     from ..domain.shell import Dialect
 
     settings = merge(settings_sources.gather()).settings if settings is None else check(settings)
-    policy = fingerprint(settings)
+    program = _guard_program(settings)
+    policy = fingerprint(settings, program.fingerprint if program else "")
     return GateService(
         offline=OfflineJudge(
             _reader() if reader is None else reader,
@@ -49,6 +51,7 @@ def build_gate(
             dialect=None if settings.dialect == "auto" else Dialect(settings.dialect),
         ),
         later=_later(settings, backend, policy),
+        tightening=_tightening(program, settings, policy),
         fail_closed=settings.fail_closed,
         audit=audit if audit is not None else _audit(settings),
         audit_strict=settings.audit_strict,
@@ -57,9 +60,10 @@ def build_gate(
     )
 
 
-def fingerprint(settings: Settings) -> str:
+def fingerprint(settings: Settings, guard: str = "") -> str:
     """Return eight hexadecimal digits that name what decides: the version and the settings that a verdict depends on.
 
+    `guard` names the guard program that is asked as well, by its place and content.
     It tells policies apart, for a person who reads a log.  It is no seal: where a
     fingerprint must not be forged, the token that carries it is authenticated.
     """
@@ -69,6 +73,8 @@ def fingerprint(settings: Settings) -> str:
     if settings.l1_enabled:
         parts += [settings.server, settings.model, settings.score_deny, settings.score_ask]
         parts += [settings.noul_deny, settings.noul_allow]
+    if guard:
+        parts.append(guard)
     # not hashlib: loading it takes 3 ms, in a program that runs once per command
     return f"{zlib.crc32(repr(parts).encode()):08x}"
 
@@ -103,11 +109,23 @@ def _audit(settings: Settings) -> AuditLog | None:
     return JsonLinesAudit(audit_file(settings))
 
 
+def _guard_program(settings: Settings) -> GuardProgram | None:
+    if not settings.guard:
+        return None
+    from ..adapters.backends.guard_file import read_guard
+
+    return read_guard(settings.guard)
+
+
+def _tightening(program: GuardProgram | None, settings: Settings, policy: str) -> tuple[Judge, ...]:
+    if program is None:
+        return ()
+    from ..adapters.backends.guard_file import GuardJudge
+
+    return (GuardJudge(program, settings.timeout, policy),)
+
+
 def _later(settings: Settings, backend: DecisionBackend | None, policy: str) -> tuple[Judge, ...]:
-    if settings.guard:
-        raise InvalidSettings(
-            "l1.guard names a guard program, and this version cannot run one; leave l1.guard (--guard) out"
-        )
     if not settings.l1_enabled:
         return ()
     if backend is None:

@@ -45,7 +45,7 @@ def test_layers_that_are_off_are_not_named() -> None:
 
 def test_layers_are_counted_in_their_order() -> None:
     page = policy_text(FULL, "p")
-    places = [page.index(line) for line in ("1. L0", "2. A guard", "3. L1", "4. Nobody decided: ask")]
+    places = [page.index(line) for line in ("1. L0", "2. L1", "3. Nobody decided: ask", "4. A guard program")]
     assert places == sorted(places)
 
 

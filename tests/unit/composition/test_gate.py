@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import guards
 import pytest
 from attrs import evolve, field, fields, frozen
 
@@ -122,7 +123,7 @@ def test_the_service_is_asked_only_where_it_is_switched_on() -> None:
     ("wrong", "message"),
     [
         ({"l1_enabled": True}, r"l1\.enabled.*build_gate\(settings, backend=\.\.\.\)"),
-        ({"guard": "/opt/guard.py"}, r"l1\.guard"),
+        ({"guard": "/nowhere/guard.py"}, r"l1\.guard.*/nowhere does not exist"),
         ({"timeout": -1.0}, r"Settings\.timeout cannot be used"),
         ({"fail_closed": Decision.ALLOW}, r"Settings\.fail_closed"),
     ],
@@ -182,3 +183,35 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
     only_l1 = ("server", "model", "score_deny", "score_ask", "noul_deny", "noul_allow")
     assert {fingerprint(evolve(base, **{name: changes[name]})) for name in only_l1} == {fingerprint(base)}
     assert len(fingerprint(base)) == 8
+    assert len({fingerprint(base, guard) for guard in ("", "/g 1", "/g 2")}) == 3
+
+
+@pytest.fixture
+def guard(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A guard program outside of the working directory."""
+    return guards.write(tmp_path_factory.mktemp("guard"))
+
+
+def test_a_guard_program_is_asked_as_well(guard: str) -> None:
+    log = Log()
+    gate = build_gate(evolve(SILENT, guard=guard, timeout=30.0), audit=log)
+    (judge,) = gate.tightening
+    try:
+        assert gate.policy not in (fingerprint(SILENT), build_gate(SILENT).policy)
+        denied, asked, fine = (gate.decide(f"echo {word}") for word in ("bad", "odd", "good"))
+    finally:
+        judge.close()  # type: ignore[attr-defined]
+    assert [found.decision for found in (denied, asked, fine)] == [Decision.DENY, Decision.ASK, Decision.ALLOW]
+    assert (denied.engine, denied.layer, denied.policy) == ("guard", Layer.L0, gate.policy)
+    assert denied.reason == denied.hits[0].reason == "The guard program says deny: echo bad"
+    assert denied.reading is ReadingStatus.COMPLETE
+    assert fine == evolve(build_gate(SILENT).decide("echo good"), policy=gate.policy)
+    assert [verdict for _, _, verdict in log.records] == [denied, asked, fine]
+
+
+def test_the_policy_changes_with_the_content_of_the_guard_program(guard: str) -> None:
+    settings = evolve(SILENT, guard=guard)
+    before = build_gate(settings).policy
+    assert build_gate(settings).policy == before
+    Path(guard).write_text(guards.PLAIN + "#")
+    assert build_gate(settings).policy != before
