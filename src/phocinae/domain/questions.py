@@ -11,11 +11,21 @@ RISK_LOW, RISK_HIGH = 2, 10
 """The range of a score answer, both ends included."""
 
 
+def _probability(_instance: object, attribute: Attribute[Any], value: object) -> None:
+    """Accept a finite float from 0 to 1; a bool is no number here."""
+    if not isinstance(value, float) or not math.isfinite(value) or not 0 <= value <= 1:
+        raise ValueError(f"{attribute.name} is no probability from 0 to 1")
+
+
 @frozen
 class YesNo:
-    """A question with a probability as its answer (wire type ``noul``)."""
+    """A question with a probability as its answer (wire type ``noul``).
+
+    A service that says yes or no instead says yes from a probability of `threshold` on.
+    """
 
     id: str
+    threshold: float = field(default=0.5, validator=_probability)
 
 
 @frozen
@@ -34,12 +44,6 @@ class Score:
 
 
 Question = YesNo | Choice | Score
-
-
-def _probability(_instance: object, attribute: Attribute[Any], value: object) -> None:
-    """Accept a finite float from 0 to 1; a bool is no number here."""
-    if not isinstance(value, float) or not math.isfinite(value) or not 0 <= value <= 1:
-        raise ValueError(f"{attribute.name} is no probability from 0 to 1")
 
 
 def _integer(low: int, high: int | None, value: object, name: str) -> None:

@@ -1,0 +1,205 @@
+"""One request and its response over HTTP/1.1, and the connections that are kept for the next one.
+
+`http.client` reads the response; what it leaves open is settled here: how much is read,
+and whether the connection can carry another request without a doubt.  Proxies that the
+environment names are not used, and redirects are responses like any other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from contextlib import suppress
+from http.client import HTTPException, HTTPResponse
+from time import monotonic
+from typing import TYPE_CHECKING, cast
+
+from attrs import define, frozen
+
+from ...errors import BackendError
+from .deadline import Deadline, Resolver, TimedSocket, connect
+from .failures import TooLarge, failure
+
+if TYPE_CHECKING:
+    import socket
+    from ssl import SSLContext
+
+    from .endpoint import Endpoint
+
+BODY_LIMIT = 1024 * 1024
+"""The longest body of a response that is read, in bytes; answers to 64 questions of 255 options take a third of it."""
+
+IDLE_CONNECTIONS = 8
+"""How many connections are kept between calls."""
+
+IDLE_SECONDS = 30.0
+"""How long one is kept: something on the way may forget it without a word."""
+
+
+@frozen
+class Response:
+    """What came back: `retry_after` and `encoding` are header fields, empty where they were not sent."""
+
+    status: int
+    body: bytes
+    retry_after: str = ""
+    encoding: str = ""
+
+
+@define(eq=False)
+class Connection:
+    """A connection for one call at a time; `reusable` once a response has been read to its end."""
+
+    timed: TimedSocket
+    reusable: bool = False
+    idle_since: float = 0.0
+
+    def ask(self, request: bytes, deadline: Deadline) -> Response:
+        """Send `request` and return the response to it, both before `deadline`.
+
+        Raises:
+            TimeoutError: that took too long.
+            OSError, HTTPException, ValueError: the connection broke, or what came is no HTTP.
+        """
+        self.reusable = False
+        self.timed.begin(deadline)
+        sent = False
+        with suppress(ConnectionError):  # it may have answered before it read all, as with 413; if not, reading tells
+            self.timed.sendall(request)
+            sent = True
+        response = HTTPResponse(cast("socket.socket", self.timed), method="POST")  # it calls nothing but makefile
+        with response:
+            response.begin()
+            read = Response(
+                response.status,
+                _body(response),
+                response.headers.get("Retry-After", ""),
+                response.headers.get("Content-Encoding", ""),
+            )
+            self.reusable = sent and _one_end_only(response) and response.isclosed()
+        return read
+
+    def close(self) -> None:
+        """End the connection."""
+        self.timed.close()
+
+
+def _body(response: HTTPResponse) -> bytes:
+    if response.length is None:
+        data = response.read(BODY_LIMIT + 1)
+    elif response.length <= BODY_LIMIT:
+        data = response.read()  # without a number, it is an error if less comes than was announced
+    else:
+        raise TooLarge
+    if len(data) > BODY_LIMIT:
+        raise TooLarge
+    return data
+
+
+def _one_end_only(response: HTTPResponse) -> bool:
+    """Whether the end of the response is beyond doubt, so that the next bytes are those of the next (RFC 9112, 6.3)."""
+    lengths = response.headers.get_all("Content-Length", [])
+    codings = [coding.strip().lower() for coding in response.headers.get_all("Transfer-Encoding", [])]
+    known = len(lengths) == 1 and lengths[0].isascii() and lengths[0].isdigit() and not codings
+    return not response.will_close and (known or (codings == ["chunked"] and not lengths))
+
+
+class IdleConnections:
+    """Connections that wait for the next call, the one used last in front; any number of threads may use it.
+
+    A process that was forked does not touch those of its parent, whose answers would get mixed up with its own.
+    """
+
+    def __init__(self) -> None:
+        self._idle: deque[Connection] = deque()
+        self._process = os.getpid()
+
+    def take(self) -> Connection | None:
+        """Return a connection that is open, and that nobody else has any more; None if there is none."""
+        if self._process != os.getpid():
+            self.close()  # of the copy that is the child's; the parent's stays open
+            self._process = os.getpid()
+        while True:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                return None
+            if monotonic() - connection.idle_since < IDLE_SECONDS and connection.timed.is_quiet():
+                return connection
+            connection.close()
+
+    def give(self, connection: Connection) -> None:
+        """Keep a connection for the next call, or end it."""
+        if not connection.reusable or len(self._idle) >= IDLE_CONNECTIONS or self._process != os.getpid():
+            connection.close()
+            return
+        connection.idle_since = monotonic()
+        self._idle.append(connection)
+
+    def close(self) -> None:
+        """End all that are kept."""
+        while self._idle:
+            self._idle.pop().close()
+
+
+class Client:
+    """Sends requests to one endpoint; any number of threads may use one."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._resolver = Resolver(endpoint.host, endpoint.port)
+        self._idle = IdleConnections()
+        self._tls = _trusting_the_system() if endpoint.encrypted else None
+
+    def exchange(self, request: bytes, deadline: Deadline) -> Response:
+        """Return the response to `request`, whatever its status.
+
+        A connection that was kept may have been closed by the other side meanwhile.  If it
+        breaks before anything has been received, the request is sent once more over a
+        fresh one: a question may be asked twice.
+
+        Raises:
+            BackendError: there is none; `Unreachable`, `TimedOut` or `BadAnswer` with what to do about it.
+        """
+        kept = self._idle.take()
+        if kept is not None:
+            try:
+                return self._over(kept, request, deadline)
+            except _Stale:
+                pass
+        return self._over(None, request, deadline)
+
+    def close(self) -> None:
+        """End the connections that are kept."""
+        self._idle.close()
+
+    def _over(self, kept: Connection | None, request: bytes, deadline: Deadline) -> Response:
+        connection = kept
+        try:
+            if connection is None:
+                connection = Connection(connect(self._resolver, deadline, self._tls, self._endpoint.host))
+            response = connection.ask(request, deadline)
+        except BaseException as error:
+            received = None if connection is None else connection.timed.received
+            if connection is not None:
+                connection.close()
+            if not isinstance(error, OSError | HTTPException | ValueError):
+                raise
+            if kept is not None and not received and isinstance(error, OSError) and not isinstance(error, TimeoutError):
+                raise _Stale from None
+            raise failure(error, self._endpoint, deadline.seconds, received) from None
+        self._idle.give(connection)
+        return response
+
+
+class _Stale(BackendError):
+    """A connection that was kept had ended."""
+
+
+def _trusting_the_system() -> SSLContext:
+    """Return the default checks of certificates; without the key log of `ssl.create_default_context`, a variable."""
+    import ssl  # takes a while, and most services are on this machine
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_default_certs()
+    return context

@@ -1,0 +1,190 @@
+"""One request and its response, with a socket that does what a test says, and bytes that no server should send."""
+
+from __future__ import annotations
+
+import contextlib
+from http.client import HTTPException, IncompleteRead, RemoteDisconnected
+from typing import Any, cast
+
+import pytest
+from attrs import define, field
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from phocinae.adapters.backends import exchange
+from phocinae.adapters.backends.deadline import Deadline, TimedSocket
+from phocinae.adapters.backends.exchange import BODY_LIMIT, IDLE_CONNECTIONS, Connection, IdleConnections
+from phocinae.adapters.backends.failures import TooLarge
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
+
+
+@define(eq=False)
+class Socket:
+    """A socket from which `data` arrives in pieces of `step` bytes, and then the end."""
+
+    data: bytes = b""
+    step: int = 65_536
+    broken: bool = False
+    sent: bytes = b""
+    closed: bool = False
+    timeouts: list[float] = field(factory=list)
+
+    def settimeout(self, seconds: float) -> None:
+        self.timeouts.append(seconds)
+
+    def send(self, data: memoryview) -> int:
+        if self.broken:
+            raise BrokenPipeError
+        self.sent += data[:10]
+        return min(10, len(data))
+
+    def recv_into(self, buffer: Any) -> int:
+        piece, self.data = self.data[: min(self.step, len(buffer))], self.data[min(self.step, len(buffer)) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def recv(self, _count: int) -> bytes:
+        if not self.data:
+            raise BlockingIOError
+        return self.data[:1]
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def over(data: bytes = OK, **others: Any) -> tuple[Connection, Socket]:
+    raw = Socket(data, **others)
+    return Connection(TimedSocket(cast("Any", raw), Deadline(9))), raw
+
+
+def ask(data: bytes, **others: Any) -> tuple[exchange.Response, Connection]:
+    connection, _raw = over(data, **others)
+    return connection.ask(b"POST", Deadline(9)), connection
+
+
+def test_all_of_a_request_is_sent_and_every_step_has_the_time_that_is_left() -> None:
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.5
+        return now[0]
+
+    connection, raw = over(step=30)
+    connection.ask(b"x" * 25, Deadline(20, clock))
+    assert raw.sent == b"x" * 25
+    assert raw.timeouts == sorted(raw.timeouts, reverse=True)
+    assert len(raw.timeouts) == 3 + 2
+    connection, raw = over(step=1)
+    with pytest.raises(TimeoutError):
+        connection.ask(b"x", Deadline(10, clock))
+    assert raw.data
+
+
+@pytest.mark.parametrize(
+    ("data", "body", "kept"),
+    [
+        (OK, b"hi", True),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nh\r\n1\r\ni\r\n0\r\n\r\n", b"hi", True),
+        (b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi", b"hi", False),
+        (b"HTTP/1.1 200 OK\r\n\r\nhi", b"hi", False),
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi", b"hi", False),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: +2\r\n\r\nhi", b"hi", False),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 4\r\n\r\nhi--", b"hi", False),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n",
+            b"hi",
+            False,
+        ),
+        (b"HTTP/1.1 100 Continue\r\n\r\n" + OK, b"hi", True),
+    ],
+)
+def test_a_connection_is_kept_only_where_the_end_of_the_response_is_beyond_doubt(
+    data: bytes, body: bytes, kept: bool
+) -> None:
+    response, connection = ask(data)
+    assert (response.status, response.body, connection.reusable) == (200, body, kept)
+
+
+def test_fields_that_matter_come_along() -> None:
+    response, _ = ask(b"HTTP/1.1 503 No\r\nretry-after: 5\r\nContent-Encoding: gzip\r\nContent-Length: 0\r\n\r\n")
+    assert (response.status, response.retry_after, response.encoding) == (503, "5", "gzip")
+
+
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (b"", RemoteDisconnected),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhi", IncompleteRead),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhi", IncompleteRead),
+        (b"SSH-2.0-x\r\n", HTTPException),
+        (b"HTTP/2 200 OK\r\n\r\n", HTTPException),
+        (b"HTTP/1.1 200 OK\r\n" + b"X" * 70_000, HTTPException),
+        (b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200 + b"\r\n", HTTPException),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % (BODY_LIMIT + 1), TooLarge),
+        (b"HTTP/1.1 200 OK\r\n\r\n" + b" " * (BODY_LIMIT + 1), TooLarge),
+        (
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % (BODY_LIMIT * 2) + b" " * BODY_LIMIT * 2,
+            TooLarge,
+        ),
+    ],
+)
+def test_what_is_no_whole_response_is_an_error(data: bytes, error: type[Exception]) -> None:
+    connection, _raw = over(data)
+    with pytest.raises(error):
+        connection.ask(b"POST", Deadline(9))
+    assert not connection.reusable
+
+
+def test_a_response_of_the_longest_length_is_read() -> None:
+    assert len(ask(b"HTTP/1.1 200 OK\r\n\r\n" + b" " * BODY_LIMIT)[0].body) == BODY_LIMIT
+
+
+def test_an_answer_before_the_whole_request_was_read_is_taken_and_the_connection_is_not() -> None:
+    response, connection = ask(OK, broken=True)
+    assert (response.body, connection.reusable) == (b"hi", False)
+    with pytest.raises(RemoteDisconnected):
+        ask(b"", broken=True)
+
+
+@given(
+    st.binary(max_size=300) | st.binary(max_size=300).map(lambda rest: b"HTTP/1.1 200 OK\r\n" + rest), st.integers(1, 9)
+)
+@example(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", 9)
+@example(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\xff\r\n", 9)
+@example(b"HTTP/1.1 200 OK\r\nContent-Length: \xb2\r\n\r\n", 9)
+@example(b"HTTP/1.1 200 OK\r\n: \r\n =?utf-8?q?=FF?=: \x85\r\n\r\n", 9)
+def test_whatever_arrives_is_a_response_or_an_error_that_is_foreseen(data: bytes, step: int) -> None:
+    with contextlib.suppress(OSError, HTTPException, ValueError):
+        response, connection = ask(data, step=step)
+        assert 100 <= response.status <= 999
+        assert len(response.body) <= len(data)
+        assert connection.reusable in (True, False)
+
+
+def test_the_connection_used_last_is_taken_first_and_one_that_speaks_up_is_not() -> None:
+    idle = IdleConnections()
+    connections = [over(b"") for _ in range(IDLE_CONNECTIONS + 1)]
+    for connection, _ in connections:
+        connection.reusable = True
+        idle.give(connection)
+    assert [raw.closed for _, raw in connections] == [False] * IDLE_CONNECTIONS + [True]
+    connections[-2][1].data = b"HTTP/1.1 408 Request Timeout\r\n\r\n"
+    assert idle.take() is connections[-3][0]
+    assert connections[-2][1].closed
+    idle.close()
+    assert idle.take() is None
+    assert [raw.closed for _, raw in connections] == [True] * (IDLE_CONNECTIONS - 2) + [False, True, True]
+
+
+def test_what_cannot_be_used_again_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle = IdleConnections()
+    connection, raw = over(b"")
+    idle.give(connection)
+    assert raw.closed
+    connection, raw = over(b"")
+    connection.reusable = True
+    idle.give(connection)
+    monkeypatch.setattr(exchange, "IDLE_SECONDS", 0.0)
+    assert idle.take() is None
+    assert raw.closed
