@@ -14,7 +14,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # type checkers take it for true; typing itself would double the time of this import
 if TYPE_CHECKING:
+    from .adapters.backends.scripted import Delayed as Delayed
+    from .adapters.backends.scripted import ScriptedBackend as ScriptedBackend
     from .composition.gate import build_gate as build_gate
+    from .composition.inference import build_inference as build_inference
+    from .domain.inference import Classification as Classification
+    from .domain.inference import Routing as Routing
+    from .domain.inference import Scoring as Scoring
     from .domain.questions import Answers as Answers
     from .domain.questions import Choice as Choice
     from .domain.questions import ChoiceAnswer as ChoiceAnswer
@@ -51,11 +57,15 @@ if TYPE_CHECKING:
     from .ports import Judge as Judge
     from .ports import ShellReader as ShellReader
     from .service.gate import GateService as GateService
+    from .service.inference import InferenceService as InferenceService
     from .settings import VERSION as __version__
     from .settings import Settings as Settings
 
 _HOMES = {
+    "adapters.backends.scripted": ("Delayed", "ScriptedBackend"),
     "composition.gate": ("build_gate",),
+    "composition.inference": ("build_inference",),
+    "domain.inference": ("Classification", "Routing", "Scoring"),
     "domain.questions": (
         "Answers", "Choice", "ChoiceAnswer", "Question", "Score", "ScoreAnswer", "Usage", "YesNo",
         "YesNoAnswer",
@@ -70,6 +80,7 @@ _HOMES = {
     ),
     "ports": ("AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader"),
     "service.gate": ("GateService",),
+    "service.inference": ("InferenceService",),
     "settings": ("Settings",),
 }  # fmt: skip
 """Which module each public name comes from."""

@@ -30,7 +30,12 @@ class InvalidSettings(PhocinaeError):
 
 
 class BackendError(PhocinaeError):
-    """A service or program that was asked gave no usable answer; the text says what to do about it."""
+    """A service or program that was asked gave no usable answer; the text says what to do about it.
+
+    `engine` is the word that a verdict carries which comes of it; empty where it is not known.
+    """
+
+    engine = ""
 
 
 class Unreachable(BackendError):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from .domain.verdict import Decision
 from .errors import InvalidSettings
@@ -24,6 +24,16 @@ VERSION = "0.1.0"
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 """The only addresses that the server listens on."""
+
+BACKENDS = ("http", "mock")
+"""What can answer questions: the service at an address, or a mock whose answers are made up."""
+
+WINDOW = 320
+"""How many bytes of UTF-8 a model is sure to read of a state.
+
+The served one cuts a state without saying so, in its smallest size at 320 tokens (its
+`context_length` of 512 less its `head_max_len` of 192), and a token stands for one byte or more.
+"""
 
 DIALECTS = ("auto", "posix", "powershell", "cmd")
 """The languages that a command may be said to be in; ``auto`` judges every one that it may plausibly be in."""
@@ -39,7 +49,9 @@ class Settings:
 
     `timeout` is in seconds and covers a whole call of the decision service.  Scores
     are risks from 2 to 10, `noul_*` are probabilities from 0 to 1 that a command may
-    run without a person.  An empty `audit_file` stands for the platform's own place.
+    run without a person, `l1_ceiling` is the mildest verdict that L1 gives, and `window`
+    the number of bytes that the model is sure to read.  An empty `audit_file` stands for
+    the platform's own place, an empty `token_file` for none.
     """
 
     fail_closed: Decision = Decision.DENY
@@ -49,6 +61,10 @@ class Settings:
     server: str = "http://127.0.0.1:8155"
     timeout: float = 5.0
     model: str = "Phocinae-Largha-150M-v1"
+    backend: str = "http"
+    token_file: str = field(default="", repr=False)
+    window: int = WINDOW
+    l1_ceiling: Decision = Decision.ALLOW
     guard: str = ""
     score_deny: int = 7
     score_ask: int = 4
@@ -262,6 +278,7 @@ _RISK_WORDS = "a whole number from 2 to 10"
 _PROBABILITY_WORDS = "a number from 0 to 1"
 _PATH_WORDS = "an absolute path"
 _DENY_OR_ASK = _decision(Decision.DENY, Decision.ASK)
+_ALLOW_OR_ASK = _decision(Decision.ALLOW, Decision.ASK)
 _ANY = _decision(*Decision)
 
 KEYS: tuple[Key, ...] = (
@@ -272,6 +289,10 @@ KEYS: tuple[Key, ...] = (
     _row("server", "l1.server", "an address such as http://127.0.0.1:8155", _as_is, _url, alias="SERVER"),
     _row("timeout", "l1.timeout", "seconds from 0.01 to 600", _read_number, _number(0.01, 600.0), alias="TIMEOUT"),
     _row("model", "l1.model", "the name of a model", _as_is, _name, alias="MODEL"),
+    _row("backend", "l1.backend", '"http" or "mock"', _as_is, _word(*BACKENDS)),
+    _row("token_file", "l1.token_file", _PATH_WORDS, _as_is, _path),
+    _row("window", "l1.window", "bytes from 64 to 1000000", _read_whole, _whole(64, 1_000_000)),
+    _row("l1_ceiling", "l1.ceiling", '"allow" or "ask"', _as_is, _ALLOW_OR_ASK, _milder),
     _row("guard", "l1.guard", '"auto" or an absolute path', _as_is, _guard, alias="GUARD_PATH"),
     _row("score_deny", "l1.score_deny", _RISK_WORDS, _read_whole, _RISK),
     _row("score_ask", "l1.score_ask", _RISK_WORDS, _read_whole, _RISK),

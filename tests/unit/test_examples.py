@@ -13,6 +13,15 @@ import transcripts
 EXAMPLES = transcripts.ROOT / "docs" / "examples"
 
 PRINTED = {
+    "decision_service.py": """\
+allow L0 l0 git status
+allow L1 mock make docs
+deny L1 mock make deploy
+deny fail_closed mock make release
+"make docs"
+{'choice': 0, 'label': 'bug', 'model': 'mock', 'engine': 'mock', 'truncated': False}
+no answer: the service is down
+""",
     "embed.py": """\
 would run echo hello
 not run, deny

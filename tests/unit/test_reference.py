@@ -14,26 +14,32 @@ import pytest
 import transcripts
 from phocinae import build_gate, ports
 from phocinae.adapters import settings_sources
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
 from phocinae.adapters.shell_tree_sitter.tree import SECONDS
 from phocinae.adapters.transports import stdio
 from phocinae.catalog.builtin import GATE_INPUT
 from phocinae.cli import commands, gate
 from phocinae.cli import entry as entry_point
-from phocinae.cli.options import COMMANDS, GATE, SERVE
+from phocinae.cli.commands import COMMANDS
+from phocinae.cli.options import GATE, SERVE
 from phocinae.composition.gate import audit_file
 from phocinae.composition.server import build_server
-from phocinae.domain.request import COMMAND_LIMIT
+from phocinae.domain import inference
+from phocinae.domain.l1 import Opinion, Thresholds, decide, state_of
+from phocinae.domain.questions import Usage
+from phocinae.domain.request import COMMAND_LIMIT, GateRequest
 from phocinae.domain.strict_json import DEPTH_LIMIT
 from phocinae.domain.verdict import Decision
 from phocinae.mcp import legacy, modern
 from phocinae.mcp.jsonrpc import FRAME_LIMIT
 from phocinae.mcp.revisions import CLIENT_CAPABILITIES, LEGACY, MODERN, PROTOCOL_VERSION
-from phocinae.settings import KEYS, Given, Key, Settings, Source, merge
+from phocinae.settings import KEYS, WINDOW, Given, Key, Settings, Source, merge
 
 DOCS = transcripts.ROOT / "docs"
 CORPUS = transcripts.ROOT / "tests" / "corpus"
 CLI, CONFIGURATION, MCP, MIGRATING = (DOCS / f"{name}.md" for name in ("cli", "configuration", "mcp", "migrating"))
+SERVICE = DOCS / "decision-service.md"
 
 Json = dict[str, Any]
 
@@ -70,7 +76,7 @@ def test_the_keys_of_a_batch_line_are_those_that_are_read(
 ) -> None:
     keys = [names(key)[0] for key, *_ in transcripts.table(CLI, "key")]
     lines = [dict.fromkeys(keys, "/")] + [{key: "/", "command": "ls"} for key in [*keys, "other"]]
-    monkeypatch.setattr(gate, "_input", lambda: as_lines(lines))
+    monkeypatch.setattr(gate, "standard_input", lambda: as_lines(lines))
     assert gate.main(["--batch"]) == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ["error" in answer for answer in answers] == [False] * (len(keys) + 1) + [True]
@@ -102,6 +108,10 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     "server": ("http://127.0.0.1:8155", "http://127.0.0.1:9"),
     "timeout": (5.0, 1.0, 9.0),
     "model": ("a", "b"),
+    "backend": ("http", "mock"),
+    "token_file": ("", "/a", "/b"),
+    "window": (320, 300, 400),
+    "l1_ceiling": ("allow", "ask"),
     "guard": ("", "/a", "/b"),
     "score_deny": (7, 6, 8),
     "score_ask": (4, 3, 5),
@@ -176,6 +186,79 @@ def test_the_files_stand_where_the_page_says(account: Path) -> None:
     assert f"`{log.name}`" in prose(CONFIGURATION)
     assert f"`{log.parent}`".replace(str(account), "~") in prose(CONFIGURATION)
     assert f"{settings_sources.SIZE_LIMIT >> 20} MiB" in prose(CONFIGURATION)
+
+
+# --- the decision service
+
+
+def test_what_is_sent_is_what_the_page_shows() -> None:
+    command, sent = (block.text.removesuffix("\n") for block in transcripts.blocks(SERVICE, "text"))
+    request = GateRequest(command, "/home/me/project")
+    assert f"`{request.cwd}`" in prose(SERVICE)
+    assert state_of(request, TreeSitterReader().read(command)).text == sent
+
+
+def holds(cell: str, figure: float) -> bool:
+    """Tell whether a figure lies in the range that a cell says in words."""
+    ways: dict[str, Callable[..., bool]] = {
+        r"any": lambda: True,
+        r"([\d.]+) or more": lambda low: figure >= low,
+        r"([\d.]+) or less": lambda high: figure <= high,
+        r"above ([\d.]+)": lambda low: figure > low,
+        r"below ([\d.]+)": lambda high: figure < high,
+        r"([\d.]+) to ([\d.]+)": lambda low, high: low <= figure <= high,
+    }
+    found = [
+        way(*map(float, match.groups()))
+        for part in cell.split(" and ")
+        for words, way in ways.items()
+        if (match := re.fullmatch(words, part))
+    ]
+    assert len(found) == cell.count(" and ") + 1, cell
+    return all(found)
+
+
+def test_the_answers_are_those_of_the_thresholds() -> None:
+    rows = transcripts.table(SERVICE, "risk")
+    for risk in range(2, 11):
+        for percent in range(101):
+            p = percent / 100
+            said = [Decision.of(answer) for risks, ps, answer in rows if holds(risks, risk) and holds(ps, p)]
+            assert max(said) is decide(Opinion(p, risk), Thresholds())
+
+
+def test_the_thresholds_of_the_page_are_those_of_the_settings() -> None:
+    limits = Settings()
+    assert Thresholds() == Thresholds(
+        score_deny=limits.score_deny,
+        score_ask=limits.score_ask,
+        noul_deny=limits.noul_deny,
+        noul_allow=limits.noul_allow,
+    )
+
+
+def test_the_limits_of_the_questions_are_on_the_page() -> None:
+    assert [limit for limit, _ in transcripts.table(SERVICE, "limit")] == [
+        f"{inference.STATE_LIMIT:,} characters",
+        f"{inference.ITEM_LIMIT:,} characters",
+        f"1 to {inference.MOST_ITEMS}",
+        f"{WINDOW} bytes",
+        f"{inference.OPTION_BYTES} and {inference.OPTIONS_BYTES} bytes",
+    ]
+
+
+def test_the_fields_of_a_result_are_those_of_the_table() -> None:
+    usage = Usage(1, 0)
+    common: Json = {"model": "m", "engine": "http", "confidence": 0.5, "usage": usage}
+    results: dict[str, inference.Classification | inference.Routing | inference.Scoring] = {
+        "classify": inference.Classification(choice=0, label="a", **common),
+        "route": inference.Routing(choice=0, tool="a", **common),
+        "score": inference.Scoring(score=2, **common),
+    }
+    rows = transcripts.table(CLI, "field")
+    for command, result in results.items():
+        listed = {names(field)[0] for field, of, _ in rows if "all" in of or f"`{command}`" in of}
+        assert listed == set(result.to_wire())
 
 
 # --- MCP

@@ -32,6 +32,10 @@ LOOSER: dict[str, Any] = {
     "server": "http://127.0.0.1:9",
     "timeout": 1.0,
     "model": "another",
+    "backend": "mock",
+    "token_file": "/run/token",
+    "window": 8192,
+    "l1_ceiling": "allow",
     "guard": "/opt/guard.py",
     "score_deny": 9,
     "score_ask": 5,
@@ -44,7 +48,9 @@ LOOSER: dict[str, Any] = {
     "host": "localhost",
     "port": 1,
 }
-STRICTER: dict[str, Any] = {"fail_closed": "deny", "project_code": "deny", "audit": True, "audit_strict": True}
+STRICTER: dict[str, Any] = {
+    "fail_closed": "deny", "project_code": "deny", "l1_ceiling": "ask", "audit": True, "audit_strict": True,
+}  # fmt: skip
 
 
 def one(source: Source, field: str, value: object) -> Given:
@@ -196,6 +202,10 @@ def test_text_becomes_a_value(field: str, text: str, value: object) -> None:
         *[("transport", text) for text in ("sse", "", "HTTP")],
         *[("host", text) for text in ("0.0.0.0", "", "127.0.0.2", "::")],
         *[("model", text) for text in ("", "a\nb", "\u202e", "x" * 201)],
+        *[("token_file", text) for text in ("token", "~/token", "/a\0b", "ghp_secret")],
+        *[("backend", text) for text in ("", "MOCK", "https")],
+        *[("l1_ceiling", text) for text in ("", "deny", "Ask")],
+        *[("window", text) for text in ("", "63", "1000001", "320.0")],
         *[("guard", text) for text in ("guard.py", "~/guard.py", "/a\0b", "Auto", "auto ")],
         *[("audit_file", text) for text in ("audit.jsonl", "./a", "/" + "x" * 4097)],
         *[("score_deny", text) for text in ("1", "11", "7.0")],
@@ -216,13 +226,14 @@ def test_text_that_cannot_be_used_is_refused(field: str, text: str) -> None:
     message = str(caught.value)
     assert f"environment: {field}" in message
     assert key_of(field).expects in message
+    assert "ghp_secret" not in message
 
 
 @pytest.mark.parametrize("field", list(LOOSER))
 @pytest.mark.parametrize("value", [None, [], {}, "5", 5, True, 0.5, float("nan"), b"deny", object()])
 def test_a_file_must_have_exact_types(field: str, value: object) -> None:
     right = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}[
-        type(getattr(Settings(), field)) if not field.endswith(("closed", "code")) else str
+        type(getattr(Settings(), field)) if not isinstance(getattr(Settings(), field), Decision) else str
     ]
     given_value = one(Source.USER, field, value)
     if type(value) in right:
@@ -307,3 +318,15 @@ def test_a_guard_program_is_nothing_that_a_project_or_the_environment_of_a_hook_
         found = merge([named, one(source, "guard", text)], hook=hook)
         assert found.settings.guard == "/srv/guard.py"
         assert [ignored.source for ignored in found.ignored] == [source]
+
+
+def test_where_the_token_lies_is_not_shown() -> None:
+    assert "token" not in repr(Settings(token_file="/run/secrets/t"))
+
+
+@pytest.mark.parametrize("field", ["l1_enabled", "server", "model", "backend", "token_file", "window", "guard"])
+def test_a_project_and_the_environment_of_a_hook_choose_no_judge(field: str) -> None:
+    given = [spelled(source, field, LOOSER[field]) for source in (Source.PROJECT, Source.ENVIRONMENT)]
+    found = merge(given, hook=True)
+    assert getattr(found.settings, field) == getattr(Settings(), field)
+    assert len(found.ignored) == 2

@@ -111,3 +111,14 @@ def test_a_gate_of_the_library_loads_nothing_that_it_does_not_need(tmp_path: Pat
     )
     assert "phocinae.service.gate" in modules
     assert forbidden(modules) == set()
+
+
+def test_a_verdict_of_the_rules_loads_no_client_of_a_service_that_is_switched_on(tmp_path: Path) -> None:
+    modules = loaded_by(
+        "import phocinae; gate = phocinae.build_gate(phocinae.Settings(audit=False, l1_enabled=True))\n"
+        "assert gate.decide('git status').decision is phocinae.Decision.ALLOW",
+        tmp_path,
+    )
+    backends = {f"phocinae.adapters.backends{module}" for module in ("", ".breaker", ".endpoint", ".http")}
+    assert forbidden(modules) == {"phocinae.domain.l1", "phocinae.service.l1", *backends}
+    assert not modules & {"email", "ssl", "tempfile"}

@@ -27,6 +27,11 @@ PROJECT_FILE = os.path.join(".phocinae", "policy.toml")
 SIZE_LIMIT = 1 << 20
 """The largest settings file that is read, in bytes."""
 
+TOKEN = "PHOCINAE_TOKEN"
+"""The variable that holds the bearer token for the decision service."""
+
+_TOKEN_LIMIT = 4096
+
 
 def gather(
     flags: Iterable[Given] = (),
@@ -94,6 +99,30 @@ def from_file(path: str, source: Source, *, required: bool = False) -> list[Give
     return list(_values(tables, text, shown, source))
 
 
+def bearer_token(path: str, environment: Mapping[str, str] | None = None) -> str:
+    """Return the token for the decision service: that of the variable `TOKEN`, or what the file `path` holds.
+
+    An empty `path` names no file, and without a token the text is empty.  `environment`
+    is None for that of the process.
+
+    Raises:
+        InvalidSettings: the file is missing, somebody else can read or write it, or what
+            is there is no token; the text never repeats any of it.
+    """
+    text = (os.environ if environment is None else environment).get(TOKEN, "").strip()
+    where = f"environment variable {TOKEN}"
+    if not text and not path:
+        return ""
+    if not text:
+        where = _shown(path)
+        raw = _content(path, where, Source.USER, required=True, private=True) or b""
+        text = raw.decode("utf-8", "replace").strip()
+    # what may stand in a header (RFC 9110, section 11.2), and so cannot add another one
+    if not 0 < len(text) <= _TOKEN_LIMIT or not all("!" <= sign <= "~" for sign in text):
+        raise InvalidSettings(f"{where} holds no token: one line of printable ASCII without blanks is expected")
+    return text
+
+
 def user_file() -> str | None:
     """Return where the user's settings file stands if there is one; None without a home."""
     if sys.platform == "win32":
@@ -131,13 +160,16 @@ def account_home() -> str | None:
     return home if os.path.isabs(home) else None
 
 
-def _content(path: str, shown: str, source: Source, *, required: bool) -> bytes | None:
-    """Return the bytes of a file that is what its source must be, or None if there is none."""
+def _content(path: str, shown: str, source: Source, *, required: bool, private: bool = False) -> bytes | None:
+    """Return the bytes of a file that is what its source must be, or None if there is none.
+
+    A `private` one must not be readable by others.
+    """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
     if source is Source.PROJECT:
         flags |= getattr(os, "O_NOFOLLOW", 0)
     try:
-        return _regular(os.open(path, flags), shown, source)
+        return _regular(os.open(path, flags), shown, source, private=private)
     except (FileNotFoundError, NotADirectoryError):
         if os.path.islink(path):
             raise InvalidSettings(f"{shown} is a link to a file that does not exist") from None
@@ -149,13 +181,15 @@ def _content(path: str, shown: str, source: Source, *, required: bool) -> bytes 
         raise InvalidSettings(f"{shown} cannot be read: {why}") from None
 
 
-def _regular(descriptor: int, shown: str, source: Source) -> bytes:
+def _regular(descriptor: int, shown: str, source: Source, *, private: bool) -> bytes:
     """Return what is in an open file, and close it; refuse what is no plain file of the right owner."""
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise InvalidSettings(f"{shown} is not a regular file")
         _check_owner(status, shown, source)
+        if private and sys.platform != "win32" and status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise InvalidSettings(f"{shown} can be read by others; run: chmod 600 {shown}")
         raw = b""
         while piece := os.read(descriptor, SIZE_LIMIT + 1 - len(raw)):
             raw += piece

@@ -14,9 +14,14 @@ from ..composition.gate import build_gate
 from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION
 from . import gate as gate_command
+from . import inference
+from . import options as table
 from .loading import load
 from .options import GATE, GENERAL, SERVE, Command, Option, help_text, parse
 from .output import complain, say, tell
+
+COMMANDS = (*table.COMMANDS, *inference.COMMANDS)
+"""Every command there is."""
 
 FOREIGN_ADDRESS = 2
 """The exit status of ``serve --host`` with an address that is not this machine's own."""
@@ -91,7 +96,13 @@ def serve(arguments: Sequence[str]) -> int:
 def _root() -> click.Group:
     root = click.Group(
         "phocinae",
-        commands=[TableCommand(GATE, gate_command.main), TableCommand(SERVE, serve)],
+        commands=[
+            TableCommand(GATE, gate_command.main),
+            TableCommand(SERVE, serve),
+            TableCommand(inference.CLASSIFY, inference.classify),
+            TableCommand(inference.ROUTE, inference.route),
+            TableCommand(inference.SCORE, inference.score),
+        ],
         params=[_parameter(option) for option in GENERAL],
         add_help_option=False,
         invoke_without_command=True,

@@ -7,7 +7,7 @@ this program runs once per command of an agent.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from ..errors import InvalidRequest, PhocinaeError
@@ -27,6 +27,9 @@ STATUS = {"allow": 0, "deny": 1, "ask": 2, "undecided": 2}
 
 INPUT_LIMIT = 4 << 20
 """The longest text and the longest line of a batch that are read from standard input, in bytes."""
+
+TOO_LONG = f"it is longer than {INPUT_LIMIT} bytes"
+"""What is wrong with a line that is longer."""
 
 DIGIT_LIMIT = 4300
 """The most characters of an integer in a batch line: Python's own limit, which an environment variable could lift."""
@@ -69,8 +72,8 @@ def _run(arguments: Sequence[str]) -> int:
     _check(parsed)
     gate = _gate(parsed)
     if parsed.on("--batch"):
-        return _batch(gate, parsed, _input())
-    command = parsed.operands[0] if parsed.operands else _read_command(_input())
+        return _batch(gate, parsed, standard_input())
+    command = parsed.operands[0] if parsed.operands else read_text(standard_input())
     if not command.strip():
         raise InvalidRequest("the command is empty; give it as one argument, or on standard input")
     return _show(gate, parsed, command)
@@ -99,7 +102,7 @@ def _gate(parsed: Parsed) -> GateService:
     return gate
 
 
-def report(effective: Effective, *, verbose: bool, policy: str) -> None:
+def report(effective: Effective, *, verbose: bool, policy: str = "") -> None:
     """Say on standard error which settings were not followed, and with `verbose` which are in force."""
     from .output import complain
 
@@ -109,24 +112,32 @@ def report(effective: Effective, *, verbose: bool, policy: str) -> None:
         for one in effective.origins:
             value = getattr(effective.settings, one.field)
             complain(f"{one.field} = {getattr(value, 'wire', value)} from {one.where}")
-        complain(f"all other settings stand on their defaults; policy {policy}")
+        complain(f"all other settings stand on their defaults{f'; policy {policy}' if policy else ''}")
 
 
-def _input() -> BinaryIO:
+def standard_input(what: str = "COMMAND") -> BinaryIO:
+    """Return standard input as bytes.
+
+    Raises:
+        InvalidRequest: it is closed; `what` names what was to come from there.
+    """
     if sys.stdin is None:
-        raise InvalidRequest("there is no COMMAND, and standard input is closed")
+        raise InvalidRequest(f"there is no {what}, and standard input is closed")
     return sys.stdin.buffer
 
 
-def _read_command(source: BinaryIO) -> str:
-    """Return the command on standard input, less one line end.
+def read_text(source: BinaryIO, what: str = "command") -> str:
+    """Return the text on standard input, less one line end; `what` names it for a person at a terminal.
 
     Bytes that are not UTF-8 become half surrogates, for which the gate denies (PEP 383).
+
+    Raises:
+        InvalidRequest: it cannot be read, or is too long.
     """
     if source.isatty():
         from .output import complain
 
-        complain("reading the command from standard input; end it with Ctrl-D")
+        complain(f"reading the {what} from standard input; end it with Ctrl-D")
     try:
         raw = source.read(INPUT_LIMIT + 1)
     except OSError as error:
@@ -181,34 +192,41 @@ def _batch(gate: GateService, parsed: Parsed, source: BinaryIO) -> int:
     from .output import json_line
 
     gc.enable()  # a batch may be long; `entry` switched it off for the single verdict
-    while line := source.readline(INPUT_LIMIT):
-        if len(line) == INPUT_LIMIT and not line.endswith(b"\n"):
-            _skip_line(source)
-            answer: Verdict | Undecided = _unusable(f"it is longer than {INPUT_LIMIT} bytes", gate.policy)
+    for line in lines(source):
+        if line is None:
+            answer: Verdict | Undecided = _unusable(TOO_LONG, gate.policy)
         else:
             answer = _answer_line(gate, parsed, line)
         _say(json_line(answer.to_wire()))
     return 0
 
 
-def _skip_line(source: BinaryIO) -> None:
-    while (line := source.readline(INPUT_LIMIT)) and not line.endswith(b"\n"):
-        pass
+def lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """Yield the lines of a batch as they come, and None for one that is longer than `INPUT_LIMIT`."""
+    while line := source.readline(INPUT_LIMIT):
+        if len(line) == INPUT_LIMIT and not line.endswith(b"\n"):
+            while (line := source.readline(INPUT_LIMIT)) and not line.endswith(b"\n"):
+                pass
+            yield None
+        else:
+            yield line
 
 
 def _answer_line(gate: GateService, parsed: Parsed, line: bytes) -> Verdict | Undecided:
     try:
-        entry = _decode(line)
+        entry = decode(line, ("command",), ("cwd",))
     except ValueError as error:
         return _unusable(str(error), gate.policy)
-    except RecursionError:
-        return _unusable("it is nested too deeply", gate.policy)
     cwd = entry.get("cwd")
     return _answer(gate, parsed, entry["command"], parsed.text("--cwd") if cwd is None else cwd)
 
 
-def _decode(line: bytes) -> dict[str, Any]:
-    """Return the JSON object of a batch line, which has a command and perhaps a cwd, and no key twice."""
+def decode(line: bytes, needed: Sequence[str], other: Sequence[str]) -> dict[str, Any]:
+    """Return the JSON object of a batch line, which has the `needed` keys and perhaps `other` ones, and none twice.
+
+    Raises:
+        ValueError: it is no such object; the text says why.
+    """
     import json
 
     try:
@@ -219,11 +237,17 @@ def _decode(line: bytes) -> dict[str, Any]:
         raise ValueError("it is not UTF-8 text") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"it is not JSON: {error.msg} at column {error.colno}") from None
-    if not isinstance(entry, dict) or "command" not in entry:
-        raise ValueError('it is not an object with a "command"')
-    if not entry.keys() <= {"command", "cwd"}:
-        raise ValueError('it has keys beside "command" and "cwd"')
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    if not isinstance(entry, dict) or not entry.keys() >= set(needed):
+        raise ValueError(f"it is not an object with a {_quoted(needed)}")
+    if not entry.keys() <= {*needed, *other}:
+        raise ValueError(f"it has keys beside {_quoted([*needed, *other])}")
     return entry
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return " and ".join(f'"{name}"' for name in names)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from ..errors import InvalidRequest
-from ..settings import DIALECTS, Given, Source
+from ..settings import BACKENDS, DIALECTS, Given, Source
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -65,6 +65,10 @@ class Parsed:
         """Return the text of the option `name`, or None if it was not given."""
         return next((text for option, text in reversed(self.given) if name in option.names), None)
 
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Return the texts of the option `name`, which may be given several times, in order."""
+        return tuple(text for option, text in self.given if name in option.names)
+
     def on(self, name: str) -> bool:
         """Tell whether the option `name` was given."""
         return self.text(name) is not None
@@ -86,15 +90,7 @@ VERSION = Option(names=("--version",), text="show the version and exit")
 HELP = Option(names=("-h", "--help"), text="show this help and exit")
 GENERAL = (CONFIG, VERBOSE, VERSION, HELP)
 
-BACKEND = (
-    Option(
-        names=("--fail-closed",), metavar="deny|ask", words=("deny", "ask"), field="fail_closed",
-        text="the answer when nobody could decide (default: {fail_closed})",
-    ),
-    Option(
-        names=("--l1-enabled",), field="l1_enabled",
-        text="ask the decision service about what the rules leave open",
-    ),
+SERVICE = (
     Option(
         names=("--server",), metavar="URL", field="server",
         text="address of the decision service (default: {server})",
@@ -107,6 +103,23 @@ BACKEND = (
         names=("--model",), metavar="NAME", field="model",
         text="the model that the service is to use (default: {model})",
     ),
+    Option(
+        names=("--backend",), metavar="http|mock", words=BACKENDS, field="backend",
+        text="http, or mock for made-up answers without a model (default: {backend})",
+    ),
+)  # fmt: skip
+"""The options of every command that may ask the decision service."""
+
+BACKEND = (
+    Option(
+        names=("--fail-closed",), metavar="deny|ask", words=("deny", "ask"), field="fail_closed",
+        text="the answer when nobody could decide (default: {fail_closed})",
+    ),
+    Option(
+        names=("--l1-enabled",), field="l1_enabled",
+        text="ask the decision service about what the rules leave open",
+    ),
+    *SERVICE,
     Option(
         names=("--guard",), metavar="PATH", field="guard",
         text="a guard.py to ask as well, which can only make the answer stricter (auto: beside the package)",

@@ -8,11 +8,13 @@ import zlib
 from typing import TYPE_CHECKING
 
 from ..adapters import settings_sources
-from ..errors import InvalidSettings
+from ..domain.verdict import Decision
 from ..service.gate import GateService
 from ..settings import VERSION, Settings, check, merge
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..adapters.backends.guard_file import GuardProgram
     from ..domain.shell import Reading
     from ..ports import AuditLog, Clock, DecisionBackend, Judge, ShellReader
@@ -31,7 +33,8 @@ def build_gate(
 ) -> GateService:
     """Return a gate that works as `settings` say; None takes them from the files and the environment.
 
-    `backend` is asked where `settings.l1_enabled` is on, and never otherwise.  `audit`
+    `backend` is asked where `settings.l1_enabled` is on, and never otherwise; None builds
+    the one that the settings name.  `audit`
     replaces the log of the settings, `reader` the shell reader.
 
     Raises:
@@ -43,14 +46,15 @@ def build_gate(
     settings = merge(settings_sources.gather()).settings if settings is None else check(settings)
     program = _guard_program(settings)
     policy = fingerprint(settings, program.fingerprint if program else "")
+    offline = OfflineJudge(
+        _reader() if reader is None else reader,
+        project_code=settings.project_code,
+        policy=policy,
+        dialect=None if settings.dialect == "auto" else Dialect(settings.dialect),
+    )
     return GateService(
-        offline=OfflineJudge(
-            _reader() if reader is None else reader,
-            project_code=settings.project_code,
-            policy=policy,
-            dialect=None if settings.dialect == "auto" else Dialect(settings.dialect),
-        ),
-        later=_later(settings, backend, policy),
+        offline=offline,
+        later=_later(settings, backend, offline.reading, policy),
         tightening=_tightening(program, settings, policy),
         fail_closed=settings.fail_closed,
         audit=audit if audit is not None else _audit(settings),
@@ -73,6 +77,7 @@ def fingerprint(settings: Settings, guard: str = "") -> str:
     if settings.l1_enabled:
         parts += [settings.server, settings.model, settings.score_deny, settings.score_ask]
         parts += [settings.noul_deny, settings.noul_allow]
+        parts += [settings.backend, settings.window, settings.l1_ceiling.wire]
     if guard:
         parts.append(guard)
     # not hashlib: loading it takes 3 ms, in a program that runs once per command
@@ -125,16 +130,14 @@ def _tightening(program: GuardProgram | None, settings: Settings, policy: str) -
     return (GuardJudge(program, settings.timeout, policy),)
 
 
-def _later(settings: Settings, backend: DecisionBackend | None, policy: str) -> tuple[Judge, ...]:
+def _later(
+    settings: Settings, backend: DecisionBackend | None, read: Callable[[str], Reading], policy: str
+) -> tuple[Judge, ...]:
     if not settings.l1_enabled:
         return ()
-    if backend is None:
-        raise InvalidSettings(
-            "l1.enabled is on, and this version brings no client for the decision service; "
-            "switch it off, or pass a client of your own: build_gate(settings, backend=...)"
-        )
     from ..domain.l1 import Thresholds
     from ..service.l1 import L1Judge
+    from .backend import build_backend
 
     thresholds = Thresholds(
         score_deny=settings.score_deny,
@@ -142,4 +145,15 @@ def _later(settings: Settings, backend: DecisionBackend | None, policy: str) -> 
         noul_deny=settings.noul_deny,
         noul_allow=settings.noul_allow,
     )
-    return (L1Judge(backend=backend, thresholds=thresholds, timeout=settings.timeout, policy=policy),)
+    # whatever the thresholds are: made-up answers that anybody can switch on must never allow anything
+    made_up = backend is None and settings.backend == "mock"
+    judge = L1Judge(
+        backend=build_backend(settings) if backend is None else backend,
+        read=read,
+        thresholds=thresholds,
+        timeout=settings.timeout,
+        window=settings.window,
+        ceiling=Decision.ASK if made_up else settings.l1_ceiling,
+        policy=policy,
+    )
+    return (judge,)

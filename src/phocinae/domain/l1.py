@@ -14,9 +14,12 @@ from __future__ import annotations
 from attrs import frozen
 
 from ..errors import BadAnswer
-from .questions import Answers, Question, Score, ScoreAnswer, YesNo, YesNoAnswer
+from .questions import Answers, Question, Score, ScoreAnswer, YesNo, YesNoAnswer, named, usable_confidence
 from .request import GateRequest
-from .verdict import Decision, Layer, Verdict, strictest
+from .shell import Reading
+from .signs import may_be_windows
+from .state import commands_in, in_json, without_comments
+from .verdict import Decision, Layer, ReadingStatus, Verdict, strictest
 
 SAFE_TO_RUN = YesNo("safe_to_run")
 """Its probability is that of the statement in `state_of`: the command may run without a person."""
@@ -30,12 +33,15 @@ QUESTIONS: tuple[Question, ...] = (SAFE_TO_RUN, RISK)
 STATEMENT = "This shell command is safe to run without asking a person:"
 """The statement that is judged; true means go."""
 
-SEEN_BYTES = 320
-"""The longest part of a state that the service is sure to have read, in bytes of UTF-8.
+MOCK = "mock"
+"""The engine of verdicts that rest on answers which no model gave."""
 
-It cuts a state without saying so, in its smallest size at 320 tokens, and a token
-stands for one byte or more.
-"""
+READ = {
+    ReadingStatus.COMPLETE: "complete, all commands are listed",
+    ReadingStatus.UNKNOWN: "in part, there may be commands that are not listed",
+    ReadingStatus.REFUSED: "not at all, it is not known which commands run",
+}
+"""What the state says of how much the offline layer has understood."""
 
 
 @frozen(kw_only=True)
@@ -60,18 +66,32 @@ class Opinion:
     risk: int
 
 
-def state_of(request: GateRequest) -> str:
-    """Return the text that the service judges: the statement, the command, and where it is said to run.
+@frozen
+class State:
+    """The `text` that the service judges, and how many bytes of UTF-8 it takes up to the end of the command."""
 
-    The statement comes first, so that a long command cannot push it out of sight.
+    text: str
+    needed: int
+
+
+def state_of(request: GateRequest, reading: Reading) -> State:
+    """Return what the service judges: the statement, the command, where it is said to run, and how L0 has read it.
+
+    It always has five lines, of which the last four hold JSON or words of this page, so
+    that no text can forge another one.  Statement and command come first, because the
+    service may cut the end.  Comments are left out, unless some shell may run them.
     """
-    where = f"\nWorking directory: {request.cwd}" if request.cwd else ""
-    return f"{STATEMENT}\n{request.command}{where}"
-
-
-def seen_whole(command: str) -> bool:
-    """Tell whether the service is sure to have read all of `command`, not a prefix of it."""
-    return len(f"{STATEMENT}\n{command}".encode("utf-8", "surrogatepass")) <= SEEN_BYTES
+    command = request.command
+    if not may_be_windows(command):  # where another shell may be meant, what follows a # may be run
+        command = without_comments(command, reading)
+    judged = f"{STATEMENT}\n{in_json(command)}"
+    lines = (
+        judged,
+        f"Working directory: {in_json(request.cwd)}",
+        f"Read: {READ[reading.status]}",
+        f"Commands: {commands_in(reading)}",
+    )
+    return State("\n".join(lines), len(judged.encode()))
 
 
 def read_opinion(answers: Answers) -> Opinion:
@@ -104,11 +124,9 @@ def decide(opinion: Opinion, thresholds: Thresholds) -> Decision:
 
 
 def verdict_of(
-    request: GateRequest, answers: Answers, thresholds: Thresholds, *, engine: str, policy: str = ""
+    answers: Answers, thresholds: Thresholds, *, ceiling: Decision = Decision.ALLOW, engine: str, policy: str = ""
 ) -> Verdict:
-    """Return the verdict of layer L1 that `answers` give on `request`.
-
-    A command of which the service may have read a prefix only is never allowed.
+    """Return the verdict of layer L1 that `answers` give on a command, never milder than `ceiling`.
 
     Raises:
         BadAnswer: as `read_opinion`.
@@ -116,12 +134,12 @@ def verdict_of(
     opinion = read_opinion(answers)
     decision = decide(opinion, thresholds)
     reason = (
-        f"The model {answers.model or 'that was asked'} gives the command a risk of {opinion.risk} (2 to 10) and "
+        f"{_who(answers.model, engine)} gives the command a risk of {opinion.risk} (2 to 10) and "
         f"a probability of {opinion.safe_to_run:.2f} that it is safe to run without a person."
     )
-    if decision is Decision.ALLOW and not seen_whole(request.command):
-        decision = Decision.ASK
-        reason += " The command is too long for the model to have read it whole, so a person must look at it."
+    if decision < ceiling:
+        decision = ceiling
+        reason += " Here its allow counts as ask, so a person must look at it."
     return Verdict(
         decision=decision,
         layer=Layer.L1,
@@ -130,5 +148,22 @@ def verdict_of(
         engine=engine,
         noul=opinion.safe_to_run,
         score=opinion.risk,
-        confidence=answers.confidence or None,
+        confidence=usable_confidence(answers) or None,
     )
+
+
+def unseen(state: State, window: int, *, policy: str = "") -> Verdict:
+    """Return the verdict on a command that the model is not sure to read to its end: only a person may allow it."""
+    return Verdict(
+        decision=Decision.ASK,
+        layer=Layer.L1,
+        reason=f"Up to the end of the command the text for the model takes {state.needed} bytes, and the model is sure "
+        f"to read {window} only. It was not asked, so a person must look at the command.",
+        policy=policy,
+    )
+
+
+def _who(model: str, engine: str) -> str:
+    if engine == MOCK:
+        return "A mock, which judges nothing,"
+    return f"The model {model}" if named(model) else "The model that was asked"

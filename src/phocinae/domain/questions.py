@@ -10,6 +10,9 @@ from attrs import Attribute, field, frozen
 RISK_LOW, RISK_HIGH = 2, 10
 """The range of a score answer, both ends included."""
 
+LONGEST_NAME = 200
+"""The longest name of a model that is shown, in characters."""
+
 
 def _probability(_instance: object, attribute: Attribute[Any], value: object) -> None:
     """Accept a finite float from 0 to 1; a bool is no number here."""
@@ -102,3 +105,17 @@ class Answers:
     model: str = ""
     confidence: dict[str, float] = field(factory=dict)
     usage: Usage | None = None
+
+
+def usable_confidence(answers: Answers) -> dict[str, float]:
+    """Return the confidence figures that are figures; one that nobody needs must not spoil an answer."""
+    return {
+        name: float(value)
+        for name, value in answers.confidence.items()
+        if name in answers.by_id and type(value) in (float, int) and 0 <= value <= 1
+    }
+
+
+def named(model: str) -> bool:
+    """Tell whether a model's name, as a service gave it, can stand in a sentence."""
+    return type(model) is str and 0 < len(model) <= LONGEST_NAME and model.isprintable()

@@ -214,12 +214,16 @@ class Reading:
 
     `differences` says, whatever the status, where dash or zsh would run something that is
     not in `script`, or where a person sees something else than what stands there.
+
+    `comments` are the spans of comments in order, as far as the reader knows them: text
+    that no shell runs.
     """
 
     status: ReadingStatus
     script: Node | None = None
     gaps: tuple[Gap, ...] = ()
     differences: tuple[Gap, ...] = ()
+    comments: tuple[tuple[int, int], ...] = ()
 
 
 class ShellReader(Protocol):

@@ -169,7 +169,8 @@ class GateService:
             reason = f"The guard program gave no usable answer: {error}. Mend it, or leave l1.guard (--guard) out."
             return self._closed(reason, error=f"guard program: {error}", engine="guard")
         if isinstance(error, BackendError):
-            return self._closed(f"The decision service gave no answer: {error}", error=str(error))
+            who = "The mock" if error.engine == "mock" else "The decision service"
+            return self._closed(f"{who} gave no answer: {error}", error=str(error), engine=error.engine or "l0")
         name = type(error).__name__  # the text of an unforeseen error may hold what it was working on
         return self._closed(f"The gate failed while judging ({name}), so it denies.", error=f"internal error: {name}")
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from ..domain.l1 import QUESTIONS, Thresholds, state_of, verdict_of
+from ..domain.l1 import QUESTIONS, Thresholds, state_of, unseen, verdict_of
 from ..domain.questions import Answers
 from ..domain.request import GateRequest
-from ..domain.verdict import Verdict
-from ..errors import BadAnswer
+from ..domain.shell import Reading
+from ..domain.verdict import Decision, Verdict
+from ..errors import BackendError, BadAnswer
 from ..ports import DecisionBackend
 
 
@@ -18,12 +19,18 @@ from ..ports import DecisionBackend
 class L1Judge:
     """A judge over a decision service.
 
-    `timeout` is the number of seconds that one question round may take.
+    `read` returns how the offline layer reads a command, which is a part of what the
+    service is shown.  `timeout` is the number of seconds that one question round may take,
+    and `window` the number of bytes that the model is sure to read: a command that does
+    not fit is left to a person.  `ceiling` is the mildest verdict that is given.
     """
 
     backend: DecisionBackend
+    read: Callable[[str], Reading]
     thresholds: Thresholds
     timeout: float
+    window: int
+    ceiling: Decision = Decision.ALLOW
     policy: str = ""
 
     def __call__(self, request: GateRequest, /) -> Verdict:
@@ -32,17 +39,19 @@ class L1Judge:
         Raises:
             BackendError: it could not be asked, or its answer cannot be used.
         """
-        answers = self.backend.answer(QUESTIONS, state_of(request), self.timeout)
+        state = state_of(request, self.read(request.command))
+        if state.needed > self.window:
+            return unseen(state, self.window, policy=self.policy)
+        try:
+            return self._judged(state.text)
+        except BackendError as error:
+            error.engine = self.backend.engine
+            raise
+
+    def _judged(self, state: str) -> Verdict:
+        answers = self.backend.answer(QUESTIONS, state, self.timeout)
         if not isinstance(answers, Answers):
             raise BadAnswer("the backend returned something else than answers")
-        kept = evolve(answers, confidence=_usable(answers))
-        return verdict_of(request, kept, self.thresholds, engine=self.backend.engine, policy=self.policy)
-
-
-def _usable(answers: Answers) -> dict[str, float]:
-    """Return the confidence figures that are figures; one that a verdict does not need never spoils it."""
-    return {
-        name: float(value)
-        for name, value in answers.confidence.items()
-        if name in answers.by_id and isinstance(value, float | int) and math.isfinite(value) and 0 <= value <= 1
-    }
+        return verdict_of(
+            answers, self.thresholds, ceiling=self.ceiling, engine=self.backend.engine, policy=self.policy
+        )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from phocinae.adapters import settings_sources
-from phocinae.adapters.settings_sources import account_home, from_environment, from_file, gather
+from phocinae.adapters.settings_sources import account_home, bearer_token, from_environment, from_file, gather
 from phocinae.domain.verdict import Decision
 from phocinae.errors import InvalidSettings
 from phocinae.settings import Given, Settings, Source, merge
@@ -255,3 +255,66 @@ def test_a_project_file_is_not_followed_through_a_link(tmp_path: Path) -> None:
     with pytest.raises(InvalidSettings, match="cannot be read"):
         from_file(str(tmp_path / "policy.toml"), Source.PROJECT)
     assert from_file(str(tmp_path / "policy.toml"), Source.USER)
+
+
+@pytest.mark.parametrize("text", ["abc.DEF-1_2~+/=", "x" * 4096, "  abc\n", "\tabc\r\n"])
+def test_a_token_is_what_stands_in_the_file_or_the_variable(tmp_path: Path, text: str) -> None:
+    path = write(tmp_path / "token", text)
+    assert bearer_token(path, {}) == text.strip()
+    assert bearer_token("", {"PHOCINAE_TOKEN": text}) == text.strip()
+    assert bearer_token(path, {"PHOCINAE_TOKEN": "other"}) == "other"
+    assert bearer_token(path, {"PHOCINAE_TOKEN": ""}) == text.strip()
+
+
+def test_without_a_token_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bearer_token("", {}) == ""
+    monkeypatch.setenv("PHOCINAE_TOKEN", "of-the-process")
+    assert bearer_token("") == "of-the-process"
+
+
+SECRET = "s3cret"
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n", f"{SECRET}\nX-Other: 1", f"{SECRET}\r\nx", f"a {SECRET}", f"{SECRET}é", f"{SECRET}\0",
+             b"\xff" * 9, SECRET * 700]
+)  # fmt: skip
+def test_what_is_no_token_is_refused_and_not_repeated(tmp_path: Path, text: str | bytes) -> None:
+    path = write(tmp_path / "token", text)
+    with pytest.raises(InvalidSettings, match="holds no token") as caught:
+        bearer_token(path, {})
+    assert path in str(caught.value)
+    assert SECRET not in str(caught.value)
+    if isinstance(text, str) and text.strip():
+        with pytest.raises(InvalidSettings, match=r"PHOCINAE_TOKEN holds no token") as caught:
+            bearer_token("", {"PHOCINAE_TOKEN": text})
+        assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("mode", "message"),
+    [(0o640, "can be read by others"), (0o604, "chmod 600"), (0o620, "chmod go-w"), (0o666, "go-w")],
+)
+def test_a_token_that_others_can_reach_is_refused(tmp_path: Path, mode: int, message: str) -> None:
+    with pytest.raises(InvalidSettings, match=message) as caught:
+        bearer_token(write(tmp_path / "token", SECRET, mode), {})
+    assert SECRET not in str(caught.value)
+
+
+def test_a_token_file_is_a_regular_file_that_is_there(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path, message in ((tmp_path / "pipe", "not a regular file"), (tmp_path, "not a regular file"),
+                          (tmp_path / "none", "does not exist")):  # fmt: skip
+        with pytest.raises(InvalidSettings, match=message):
+            bearer_token(str(path), {})
+
+
+def test_a_token_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path / "token", SECRET)
+    owner = os.stat(path).st_uid
+    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+    if owner:
+        with pytest.raises(InvalidSettings, match="must belong to you or root"):
+            bearer_token(path, {})
+    else:
+        assert bearer_token(path, {}) == SECRET

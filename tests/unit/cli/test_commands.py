@@ -7,9 +7,9 @@ import click
 import pytest
 
 from phocinae.cli import commands
-from phocinae.cli.commands import TableCommand
+from phocinae.cli.commands import COMMANDS, TableCommand
 from phocinae.cli.entry import run
-from phocinae.cli.options import COMMANDS, GATE, SERVE, help_text
+from phocinae.cli.options import GATE, SERVE, help_text
 from phocinae.service.gate import GateService
 from phocinae.settings import VERSION, Settings
 

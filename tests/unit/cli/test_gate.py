@@ -159,7 +159,7 @@ def test_bytes_on_standard_input_keep_their_places(feed: Feed) -> None:
     seen: list[str] = []
     feed("統\n\n".encode() + b"\xff\xed\xa0\x80\r\n\n")
     assert sys.stdin is not None
-    seen.append(gate_command._read_command(sys.stdin.buffer))
+    seen.append(gate_command.read_text(sys.stdin.buffer))
     assert seen == ["統\n\n\udcff\udced\udca0\udc80\r\n"]
 
 

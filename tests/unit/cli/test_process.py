@@ -103,7 +103,7 @@ def test_bytes_that_are_no_text_are_denied_on_standard_input_and_as_an_argument(
 @pytest.mark.parametrize(
     "arguments",
     [["git", "status"], ["--nope"], [""], ["--layer"], ["--fail-closed", "allow", "ls"], ["--guard", "/nowhere", "ls"],
-     ["--l1-enabled", "ls"], ["--batch", "ls"], ["--config", "", "ls"], [b"--cwd=\xff", b"ls"], [b"--\xff"]],
+     ["--backend", "none", "ls"], ["--batch", "ls"], ["--config", "", "ls"], [b"--cwd=\xff", b"ls"], [b"--\xff"]],
 )  # fmt: skip
 def test_usage_errors_exit_3_with_one_line(run: Any, arguments: list[str | bytes]) -> None:
     done = run(*arguments)

@@ -9,12 +9,13 @@ from attrs import evolve, field, fields, frozen
 
 from phocinae.adapters import settings_sources
 from phocinae.adapters.audit_jsonl import JsonLinesAudit
+from phocinae.adapters.backends.scripted import ScriptedBackend
 from phocinae.composition.gate import audit_file, build_gate, fingerprint
 from phocinae.domain.questions import Answers, Question, ScoreAnswer, YesNoAnswer
 from phocinae.domain.request import GateRequest
 from phocinae.domain.shell import Gap, Reading
 from phocinae.domain.verdict import Decision, Layer, ReadingStatus, Verdict
-from phocinae.errors import InvalidSettings
+from phocinae.errors import InvalidSettings, TimedOut
 from phocinae.service.gate import GateService
 from phocinae.settings import Settings
 
@@ -119,11 +120,50 @@ def test_the_service_is_asked_only_where_it_is_switched_on() -> None:
     assert len(backend.asked) == 1
 
 
+def test_the_service_is_shown_how_the_offline_layer_reads_the_command() -> None:
+    backend = Backend()
+    gate = build_gate(evolve(SILENT, l1_enabled=True), backend=backend)
+    assert gate.decide("frobnicate x # and a comment").decision is Decision.ALLOW
+    (state,) = backend.asked
+    assert 'Commands: [["frobnicate", "x"]]' in state
+    assert "comment" not in state
+
+
+def test_the_ceiling_and_the_window_are_those_of_the_settings() -> None:
+    on = evolve(SILENT, l1_enabled=True)
+    held = build_gate(evolve(on, l1_ceiling=Decision.ASK), backend=Backend()).decide("frobnicate x")
+    assert (held.decision, held.layer) == (Decision.ASK, Layer.L1)
+    backend = Backend()
+    small = build_gate(evolve(on, window=64), backend=backend).decide("frobnicate x")
+    assert (small.decision, small.layer, backend.asked) == (Decision.ASK, Layer.L1, [])
+
+
+LOOSE: dict[str, Any] = {"score_ask": 10, "score_deny": 10, "noul_deny": 0.0, "noul_allow": 0.0}
+
+
+@pytest.mark.parametrize("limits", [{}, LOOSE])
+def test_a_mock_that_the_settings_name_allows_nothing(limits: dict[str, Any]) -> None:
+    gate = build_gate(evolve(SILENT, l1_enabled=True, backend="mock", **limits))
+    verdict = gate.decide("frobnicate x")
+    assert (verdict.decision, verdict.layer, verdict.engine) == (Decision.ASK, Layer.L1, "mock")
+    assert verdict.reason.startswith("A mock, which judges nothing, gives")
+
+
+def test_a_mock_of_ones_own_does_what_its_script_says() -> None:
+    fine = Answers({"safe_to_run": YesNoAnswer(0.9), "risk": ScoreAnswer(2)})
+    gate = build_gate(evolve(SILENT, l1_enabled=True), backend=ScriptedBackend([fine, TimedOut("too late")]))
+    first, second = gate.decide("frobnicate x"), gate.decide("frobnicate x")
+    assert (first.decision, first.engine) == (Decision.ALLOW, "mock")
+    assert (second.decision, second.engine, second.reason) == (
+        Decision.DENY, "mock", "The mock gave no answer: too late",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"l1_enabled": True}, r"l1\.enabled.*build_gate\(settings, backend=\.\.\.\)"),
         ({"guard": "/nowhere/guard.py"}, r"l1\.guard.*/nowhere does not exist"),
+        ({"l1_enabled": True, "token_file": "/nowhere/token"}, r"/nowhere/token does not exist"),
         ({"timeout": -1.0}, r"Settings\.timeout cannot be used"),
         ({"fail_closed": Decision.ALLOW}, r"Settings\.fail_closed"),
     ],
@@ -165,10 +205,11 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
     changes: dict[str, Any] = {
         "fail_closed": Decision.ASK, "project_code": Decision.DENY, "dialect": "cmd", "audit_strict": True,
         "l1_enabled": True, "server": "http://127.0.0.1:1", "model": "x", "score_deny": 8, "score_ask": 5,
-        "noul_deny": 0.1, "noul_allow": 0.9,
+        "noul_deny": 0.1, "noul_allow": 0.9, "backend": "mock", "window": 400, "l1_ceiling": Decision.ASK,
     }  # fmt: skip
     neutral: dict[str, Any] = {
         "timeout": 1.0,
+        "token_file": "/t",
         "guard": "/g",
         "audit": False,
         "audit_file": "/f",
@@ -180,8 +221,11 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
     found = {fingerprint(evolve(on, **{name: value})) for name, value in changes.items() if name != "l1_enabled"}
     assert len(found | {fingerprint(base), fingerprint(on)}) == len(changes) + 1
     assert {fingerprint(evolve(on, **{name: value})) for name, value in neutral.items()} == {fingerprint(on)}
-    only_l1 = ("server", "model", "score_deny", "score_ask", "noul_deny", "noul_allow")
-    assert {fingerprint(evolve(base, **{name: changes[name]})) for name in only_l1} == {fingerprint(base)}
+    only_l1 = [*neutral, "server", "model", "score_deny", "score_ask", "noul_deny", "noul_allow"]
+    only_l1 += ["backend", "window", "l1_ceiling"]
+    assert {fingerprint(evolve(base, **{name: {**changes, **neutral}[name]})) for name in only_l1} == {
+        fingerprint(base)
+    }
     assert len(fingerprint(base)) == 8
     assert len({fingerprint(base, guard) for guard in ("", "/g 1", "/g 2")}) == 3
 

@@ -1,20 +1,28 @@
 from __future__ import annotations
 
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
 import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.domain.l1 import (
+    MOCK,
     QUESTIONS,
-    SEEN_BYTES,
+    READ,
     STATEMENT,
     Opinion,
+    State,
     Thresholds,
     decide,
     read_opinion,
-    seen_whole,
     state_of,
+    unseen,
     verdict_of,
 )
 from phocinae.domain.questions import Answer, Answers, ChoiceAnswer, Score, ScoreAnswer, YesNo, YesNoAnswer
@@ -24,7 +32,10 @@ from phocinae.errors import BadAnswer
 
 ALLOW, ASK, DENY = Decision.ALLOW, Decision.ASK, Decision.DENY
 DEFAULT = Thresholds()
-REQUEST = GateRequest("npm install left-pad", "/srv/app")
+READER = TreeSitterReader()
+PERSUADING: list[dict[str, str]] = [
+    json.loads(line) for line in Path(__file__).with_name("persuading.jsonl").read_text(encoding="utf-8").splitlines()
+]
 
 
 def answers(probability: float = 0.9, risk: int = 2, model: str = "m") -> Answers:
@@ -35,11 +46,151 @@ def test_what_is_asked() -> None:
     assert (YesNo("safe_to_run"), Score("risk")) == QUESTIONS
 
 
+def state(command: str, cwd: str | None = None) -> State:
+    return state_of(GateRequest(command, cwd), READER.read(command))
+
+
+def parsed(text: str) -> tuple[str, str | None, str, list[list[Any]]]:
+    """Return what a state says: the command, the working directory, how it was read, and the commands in it."""
+    statement, command, cwd, reading, commands = text.split("\n")
+    assert statement == STATEMENT
+    assert cwd.startswith("Working directory: ")
+    assert commands.startswith("Commands: ")
+    assert text.replace("\n", "").isprintable()
+    said = json.loads(command)
+    assert isinstance(said, str)
+    return said, json.loads(cwd.partition(": ")[2]), reading, json.loads(commands.partition(": ")[2])
+
+
 def test_the_statement_in_the_state_says_that_the_command_is_fine() -> None:
-    assert state_of(REQUEST) == (
-        "This shell command is safe to run without asking a person:\nnpm install left-pad\nWorking directory: /srv/app"
+    assert state("npm install left-pad", "/srv/app").text == (
+        "This shell command is safe to run without asking a person:\n"
+        '"npm install left-pad"\n'
+        'Working directory: "/srv/app"\n'
+        "Read: complete, all commands are listed\n"
+        'Commands: [["npm", "install", "left-pad"]]'
     )
-    assert state_of(GateRequest("ls")) == f"{STATEMENT}\nls"
+
+
+def test_what_is_needed_ends_with_the_command() -> None:
+    needed = state("make", "/x").needed
+    assert needed == len(f'{STATEMENT}\n"make"')
+    assert state("make 'ü\n'").needed == needed + len(" 'ü\\n'".encode())
+    assert state("make # and a comment").needed == needed + 1
+
+
+def test_fifty_texts_that_try_to_persuade() -> None:
+    assert len({one["text"] for one in PERSUADING}) >= 50
+
+
+@pytest.mark.parametrize("text", [pytest.param(one["text"], id=one["what"]) for one in PERSUADING])
+def test_a_text_that_persuades_changes_nothing_but_its_own_words(text: str) -> None:
+    reading = READER.read(text)
+    whole = "".join(sign for at, sign in enumerate(text) if not any(a <= at < b for a, b in reading.comments))
+    command, cwd, read, commands = parsed(state_of(GateRequest(text, text), reading).text)
+    assert command == (text if reading.gaps or reading.differences else whole)
+    assert cwd == text
+    assert read == f"Read: {READ[reading.status]}"
+    for row in commands:
+        for element in row:
+            assert isinstance(element, str) or element.keys() in (
+                {"data"}, {"unknown"}, {"input"}, {"set", "to"}, {"redirect", "to"},
+            )  # fmt: skip
+
+
+@given(st.text(), st.none() | st.text())
+def test_any_text_can_be_read_back(command: str, cwd: str | None) -> None:
+    found = parsed(state(command, cwd).text)
+    assert found[1] == cwd
+    if "#" not in command:
+        assert found[0] == command
+
+
+def frame(command: str) -> str:
+    """Return a state with all texts in its JSON taken out."""
+    _, _, read, commands = parsed(state(command, "/").text)
+    return f"{read} {blanked(commands)}"
+
+
+def blanked(value: Any) -> Any:
+    if isinstance(value, str):
+        return ""
+    if isinstance(value, dict):
+        return {key: blanked(inner) for key, inner in value.items()}
+    return [blanked(inner) for inner in value]
+
+
+WORDS = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=30)
+
+
+@given(WORDS, WORDS, st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=30))
+def test_texts_that_differ_in_words_alone_have_one_frame(one: str, other: str, comment: str) -> None:
+    def command(word: str, note: str) -> str:
+        return f"frobnicate -- 'x'{shlex.quote(word)} | x='y'{shlex.quote(word)} frobnicate #{note}"
+
+    assert frame(command(one, comment)) == frame(command(other, ""))
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("frob x # y", "frob x "),
+        ("frob '# no' \"#no\" a#b # y", "frob '# no' \"#no\" a#b "),
+        ("# y\nfrob\n# y", "\nfrob\n"),
+        ("frob $(ls # y\n)", "frob $(ls \n)"),
+        ("frob <<'E' # y\n# kept\nE\n", "frob <<'E' \n# kept\nE\n"),
+        ("frob é # ü", "frob é "),
+        ("frob 'x # y", "frob 'x # y"),
+        ("a\\\n# x", "a\\\n# x"),
+        ("frob \u200b # y", "frob \u200b # y"),
+        ("dir C:\\ # & frob", "dir C:\\ # & frob"),
+        ("Get-Item x # y", "Get-Item x # y"),
+    ],
+)
+def test_comments_are_dropped_where_no_shell_can_run_them(command: str, kept: str) -> None:
+    assert parsed(state(command).text)[0] == kept
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("frob x 'y z' $x *.py ~/a", ["frob", "x", {"data": "y z"}, {"unknown": "$x"}, {"unknown": "*.py"}, "~/a"]),
+        ("'frob' \"a$(ls)b\"", ["frob", {"unknown": "a…b"}]),
+        ("$x y", [{"unknown": "$x"}, "y"]),
+        ("A=b frob", [{"set": "A", "to": ["b"]}, "frob"]),
+        ("frob 2> x", ["frob", {"redirect": "2>", "to": "x"}]),
+        ("frob <<'E'\nx $y\nE\n", ["frob", {"input": {"data": "x $y\n"}}]),
+        ("frob <<< y", ["frob", {"input": "y"}]),
+        (f"frob {'x' * 90}", ["frob", "x" * 80 + "…"]),
+    ],
+)
+def test_words_are_shown_as_what_they_are(command: str, shown: list[Any]) -> None:
+    assert parsed(state(command).text)[3][0] == shown
+
+
+def test_every_command_is_listed_in_the_order_of_the_text() -> None:
+    command = 'if a; then b "$(c $(d))"; else (e | f) > "$(g)"; fi; for x in $(h); do i; done; j() { k; }'
+    assert [row[0] for row in parsed(state(command).text)[3]] == ["a", "b", "c", "d", "g", "e", "f", "h", "i", "k"]
+
+
+def test_what_could_not_be_read_is_said_so() -> None:
+    assert parsed(state("frob 'x").text)[2:] == ("Read: not at all, it is not known which commands run", [])
+    assert parsed(state("a\\\n# x").text)[2] == "Read: in part, there may be commands that are not listed"
+
+
+@pytest.mark.parametrize("command", ["frob " + "'\x01' " * 3_000, "a;" * 9_000, f"frob {'ü' * 19_000}", "$(" * 900])
+def test_the_list_has_a_bound(command: str) -> None:
+    text = state(command).text
+    assert len(text) < 6 * len(command) + 2_500
+    listed = parsed(text)[3]
+    assert listed == [] or "more" in str(listed[-1]) or len(str(listed)) < 2_000
+
+
+def test_a_command_that_the_model_may_not_read_to_its_end_is_left_to_a_person() -> None:
+    verdict = unseen(state("x" * 400), 320, policy="abc")
+    assert (verdict.decision, verdict.layer, verdict.engine, verdict.policy) == (ASK, Layer.L1, "l0", "abc")
+    assert f"takes {len(STATEMENT) + 403} bytes" in verdict.reason
+    assert "320" in verdict.reason
 
 
 @pytest.mark.parametrize(
@@ -121,31 +272,55 @@ def test_an_answer_that_is_missing_or_of_another_kind_is_bad(by_id: dict[str, An
 
 
 def test_the_verdict_carries_both_figures() -> None:
-    found = verdict_of(REQUEST, evolve(answers(0.5, 3), confidence={"risk": 0.8}), DEFAULT, engine="mock", policy="abc")
+    found = verdict_of(evolve(answers(0.5, 3), confidence={"risk": 0.8}), DEFAULT, engine="http", policy="abc")
     assert found == Verdict(
         decision=ASK,
         layer=Layer.L1,
         reason="The model m gives the command a risk of 3 (2 to 10) and a probability of 0.50 "
         "that it is safe to run without a person.",
         policy="abc",
-        engine="mock",
+        engine="http",
         noul=0.5,
         score=3,
         confidence={"risk": 0.8},
     )
 
 
-def test_a_command_that_the_model_may_have_seen_a_part_of_is_never_allowed() -> None:
-    longest = "x" * (SEEN_BYTES - len(STATEMENT) - 1)
-    assert seen_whole(longest)
-    assert not seen_whole(longest + "x")
-    assert not seen_whole("ü" * (len(longest) // 2 + 1))
-    assert verdict_of(GateRequest(longest), answers(), DEFAULT, engine="mock").decision is ALLOW
-    cut = verdict_of(GateRequest(longest + "; rm -rf ~"), answers(), DEFAULT, engine="mock")
-    assert cut.decision is ASK
-    assert "too long" in cut.reason
-    assert verdict_of(GateRequest(longest + "x"), answers(0.1), DEFAULT, engine="mock").decision is DENY
+def test_a_mock_is_called_one() -> None:
+    found = verdict_of(answers(0.9, 2, model="a real one"), DEFAULT, engine=MOCK)
+    assert found.engine == "mock"
+    assert found.reason.startswith("A mock, which judges nothing, gives the command a risk of 2")
+    assert "a real one" not in found.reason
 
 
-def test_a_lone_surrogate_does_not_break_the_measure() -> None:
-    assert seen_whole("\udc80")
+@pytest.mark.parametrize("model", ["", "x\ny", "\u202ex", "x" * 201])
+def test_a_name_that_is_none_is_not_repeated(model: str) -> None:
+    reason = verdict_of(answers(model=model), DEFAULT, engine="http").reason
+    assert reason.startswith("The model that was asked gives")
+
+
+@given(PROBABILITY, RISK, thresholds())
+def test_the_ceiling_takes_away_the_allow_and_nothing_else(p: float, r: int, limits: Thresholds) -> None:
+    free = verdict_of(answers(p, r), limits, engine="http")
+    held = verdict_of(answers(p, r), limits, ceiling=ASK, engine="http")
+    assert held.decision is max(free.decision, ASK)
+    assert ("counts as ask" in held.reason) == (free.decision is ALLOW)
+    assert held.reason.startswith(free.reason)
+
+
+@given(PROBABILITY, PROBABILITY, RISK, RISK, thresholds(), st.sampled_from([ALLOW, ASK]))
+def test_the_verdict_is_as_monotone_as_the_figures(
+    p: float, q: float, r: int, s: int, limits: Thresholds, ceiling: Decision
+) -> None:
+    milder = verdict_of(answers(max(p, q), min(r, s)), limits, ceiling=ceiling, engine="http")
+    stricter = verdict_of(answers(min(p, q), max(r, s)), limits, ceiling=ceiling, engine="http")
+    assert stricter.decision >= milder.decision
+
+
+@given(PROBABILITY, RISK, thresholds())
+def test_the_edges_belong_to_the_stricter_side_of_risk_and_of_deny(p: float, r: int, limits: Thresholds) -> None:
+    assert decide(Opinion(p, limits.score_deny), limits) is DENY
+    assert decide(Opinion(limits.noul_deny, r), limits) is DENY
+    assert decide(Opinion(p, limits.score_ask), limits) >= ASK
+    if limits.noul_allow > limits.noul_deny and limits.score_ask > 2:
+        assert decide(Opinion(limits.noul_allow, 2), limits) is ALLOW

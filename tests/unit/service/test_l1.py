@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.domain.l1 import QUESTIONS, Thresholds, state_of
 from phocinae.domain.questions import Answer, Answers, Question, ScoreAnswer, YesNoAnswer
 from phocinae.domain.request import GateRequest
@@ -14,6 +15,8 @@ from phocinae.errors import BackendError, BadAnswer, TimedOut
 from phocinae.service.gate import GateService
 from phocinae.service.l1 import L1Judge
 
+Asked = tuple[tuple[Question, ...], str, float]
+READ = TreeSitterReader().read
 REQUEST = GateRequest("npm install left-pad")
 FINE: dict[str, Answer] = {"safe_to_run": YesNoAnswer(0.9), "risk": ScoreAnswer(2)}
 
@@ -24,7 +27,7 @@ class Backend:
 
     reply: object
     engine: str = "mock"
-    asked: list[tuple[tuple[Question, ...], str, float]] = field(factory=list)
+    asked: list[Asked] = field(factory=list)
 
     def answer(
         self, questions: tuple[Question, ...], state: str, deadline: float, *, average_orders: bool = False
@@ -36,20 +39,51 @@ class Backend:
         return self.reply
 
 
-def judge(reply: object) -> L1Judge:
-    return L1Judge(backend=Backend(reply), thresholds=Thresholds(), timeout=1.5, policy="p")
+def judge(reply: object, engine: str = "mock", **more: Any) -> L1Judge:
+    backend = Backend(reply, engine)
+    parts: dict[str, Any] = {"read": READ, "thresholds": Thresholds(), "timeout": 1.5, "window": 320, "policy": "p"}
+    return L1Judge(backend=backend, **{**parts, **more})
 
 
-def service(reply: object) -> GateService:
+def asked(judge: L1Judge) -> list[Asked]:
+    assert isinstance(judge.backend, Backend)
+    return judge.backend.asked
+
+
+def service(reply: object, engine: str = "mock") -> GateService:
     undecided = Undecided(reason="Not known.", ceiling=Decision.ALLOW)
-    return GateService(offline=lambda _request: undecided, later=(judge(reply),), clock=lambda: 0.0)
+    return GateService(offline=lambda _request: undecided, later=(judge(reply, engine),), clock=lambda: 0.0)
 
 
 def test_the_backend_is_asked_both_questions_about_the_state_in_time() -> None:
-    backend = Backend(Answers(FINE))
-    judged = L1Judge(backend=backend, thresholds=Thresholds(), timeout=1.5)(REQUEST)
-    assert backend.asked == [(QUESTIONS, state_of(REQUEST), 1.5)]
+    asking = judge(Answers(FINE))
+    judged = asking(REQUEST)
+    assert asked(asking) == [(QUESTIONS, state_of(REQUEST, READ(REQUEST.command)).text, 1.5)]
     assert (judged.decision, judged.layer, judged.engine) == (Decision.ALLOW, Layer.L1, "mock")
+
+
+def test_a_command_that_does_not_fit_is_not_sent() -> None:
+    needed = state_of(REQUEST, READ(REQUEST.command)).needed
+    whole, cut = judge(Answers(FINE), window=needed), judge(Answers(FINE), window=needed - 1)
+    assert (whole(REQUEST).decision, len(asked(whole))) == (Decision.ALLOW, 1)
+    verdict = cut(REQUEST)
+    assert (verdict.decision, verdict.layer, verdict.policy, asked(cut)) == (Decision.ASK, Layer.L1, "p", [])
+    assert f"{needed} bytes" in verdict.reason
+    assert f"{needed - 1} only" in verdict.reason
+
+
+def test_what_only_a_person_may_allow_stays_with_them() -> None:
+    held = judge(Answers(FINE), ceiling=Decision.ASK)(REQUEST)
+    assert held.decision is Decision.ASK
+    assert "so a person must look at it" in held.reason
+
+
+@pytest.mark.parametrize("reply", [TimedOut("late"), Answers({}), None])
+def test_a_failure_says_who_failed(reply: object) -> None:
+    for engine, words in (("mock", "The mock gave no answer: "), ("http", "The decision service gave no answer: ")):
+        verdict = service(reply, engine).decide(REQUEST.command)
+        assert (verdict.decision, verdict.engine) == (Decision.DENY, engine)
+        assert verdict.reason.startswith(words)
 
 
 MISTYPED: dict[str, Any] = {**FINE, "safe_to_run": 1}

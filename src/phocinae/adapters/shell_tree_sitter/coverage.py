@@ -51,11 +51,13 @@ class Coverage:
             self.blank(before.end, node.start, lines=False)
 
     def comment(self, node: SyntaxNode) -> None:
-        """Note a gap where some shell may read a comment as part of a word."""
+        """Note a comment, or a gap where some shell may read it as part of a word."""
         if node.start and self.text.data[node.start - 1] not in _BEFORE_COMMENT:
             self.text.gap(node.start, node.end, "a comment that some shell may read as part of a word")
         elif self.text.data[node.start - 2 : node.start] == b"\\\n":
             self.text.gap(node.start, node.end, "a comment that a line continuation may join to a word")
+        else:
+            self.text.comment(node.start, node.end)
 
     def continuations(self, root: SyntaxNode) -> None:
         """Note a gap where a line continuation stands between two tokens of the parser that are one for a shell.

@@ -63,4 +63,4 @@ def _parsed(text: str) -> Reading:
     if node is None:
         return _refused(text, "the text does not parse")
     status = ReadingStatus.UNKNOWN if found.gaps else ReadingStatus.COMPLETE
-    return Reading(status=status, script=node, gaps=tuple(found.gaps), differences=tuple(found.differences))
+    return Reading(status, node, tuple(found.gaps), tuple(found.differences), tuple(sorted(set(found.comments))))

@@ -15,22 +15,25 @@ class Findings:
     """What one reading found besides commands, shared by all texts within it.
 
     `gaps` may hide commands; `differences` are read as bash reads them, and some other shell does not.
+    `comments` are the spans of what is a comment in every shell.
     """
 
-    __slots__ = ("differences", "gaps")
+    __slots__ = ("comments", "differences", "gaps")
 
     def __init__(self) -> None:
         self.gaps: list[Gap] = []
         self.differences: list[Gap] = []
+        self.comments: list[tuple[int, int]] = []
 
-    def mark(self) -> tuple[int, int]:
+    def mark(self) -> tuple[int, int, int]:
         """Return a mark to go back to."""
-        return len(self.gaps), len(self.differences)
+        return len(self.gaps), len(self.differences), len(self.comments)
 
-    def back(self, mark: tuple[int, int]) -> None:
+    def back(self, mark: tuple[int, int, int]) -> None:
         """Forget what was found since `mark`."""
         del self.gaps[mark[0] :]
         del self.differences[mark[1] :]
+        del self.comments[mark[2] :]
 
 
 class Text:
@@ -86,6 +89,11 @@ class Text:
     def differs(self, start: int, end: int, why: str) -> None:
         """Note that some shell reads the bytes from `start` to `end` in another way than bash."""
         self.found.differences.append(Gap(self.point(start), self.point(end), why))
+
+    def comment(self, start: int, end: int) -> None:
+        """Note a comment, unless this is a text within another one, whose places are not exact."""
+        if not self.level:
+            self.found.comments.append((self.point(start), self.point(end)))
 
 
 def _code_points(data: bytes) -> list[int]:

@@ -1,0 +1,136 @@
+"""How texts from outside stand in a state that a model reads: as JSON on one line, so that none can forge another line.
+
+A model takes what it reads for what it looks like.  Quotes, escapes and line ends of a text
+are written as JSON writes them, and so is every character that shows nothing, or turns the
+direction of writing; letters of all languages stay as they are.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from .shell import Command, Node, PartKind, Reading, Redirection, Word
+from .verdict import ReadingStatus
+
+LONGEST_WORD = 80
+"""The most characters that are shown of one word of a command."""
+
+MOST_SHOWN = 2_000
+"""The most characters that the list of commands may take."""
+
+UNSHOWN = "…"
+"""Stands for what is not known or not shown."""
+
+_DOCUMENTS = frozenset(("<<", "<<<"))
+
+
+def in_json(value: object) -> str:
+    """Return `value`, which is made of texts, lists and objects, as JSON on one line in which everything is visible."""
+    text = json.dumps(value, ensure_ascii=False)
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
+
+
+def without_comments(text: str, reading: Reading) -> str:
+    """Return a command without what no shell runs; all of it where the reading has any doubt about what that is."""
+    if reading.status is not ReadingStatus.COMPLETE or reading.differences:
+        return text
+    kept, at = [], 0
+    for start, end in reading.comments:
+        if start >= at and text[start : start + 1] == "#" and "\n" not in text[start:end]:
+            kept.append(text[at:start])
+            at = end
+    return "".join([*kept, text[at:]])
+
+
+def commands_in(reading: Reading) -> str:
+    """Return the simple commands of a reading as a JSON array of arrays, with one element for each word.
+
+    A word that is known stands there as a text, one with quotes as ``{"data": …}``, and one
+    that a shell would expand as ``{"unknown": …}`` with what of it is written out.
+    Assignments are ``{"set": name, "to": …}``, redirections ``{"redirect": operator, "to": …}``, and
+    here-documents ``{"input": …}``.  What is left out is ``{"more": true}`` at the end.
+    """
+    rows: list[str] = []
+    left = MOST_SHOWN
+    for command in _commands(reading.script):
+        row = []
+        for element in _elements(command):
+            row.append(in_json(element))
+            left -= len(row[-1]) + 2
+            if left < 0:
+                row[-1] = '{"more": true}'
+                break
+        rows.append(f"[{', '.join(row)}]")
+        left -= 4
+        if left < 0:
+            break
+    return f"[{', '.join(rows)}]"
+
+
+def _commands(node: Node | None) -> Iterator[Command]:
+    """Yield the simple commands of a script in the order of the text, each before those in its words."""
+    if node is None:
+        return
+    words = [*node.words, *(redirection.target for redirection in node.redirections)]
+    if isinstance(node, Command):
+        yield node
+        words += [word for assignment in node.assignments for word in assignment.words]
+    for script in _scripts(words):
+        yield from _commands(script)
+    if not isinstance(node, Command):
+        for part in node.parts:
+            yield from _commands(part)
+
+
+def _scripts(words: Iterable[Word]) -> Iterator[Node]:
+    for word in words:
+        for part in word.parts:
+            yield from _scripts(part.words)
+            if part.script is not None:
+                yield part.script
+
+
+def _elements(command: Command) -> Iterator[object]:
+    for assignment in command.assignments:
+        yield {"set": assignment.name[:LONGEST_WORD], "to": [_shown(word) for word in assignment.words]}
+    for place, word in enumerate(command.words):
+        # the name of a program is no data, however it is quoted
+        name = word.literal if place == 0 else None
+        yield _shown(word) if name is None else _cut(name)
+    for redirection in command.redirections:
+        yield _redirected(redirection)
+
+
+def _redirected(redirection: Redirection) -> object:
+    if redirection.operator in _DOCUMENTS:
+        return {"input": _shown(redirection.target)}
+    return {"redirect": redirection.descriptor + redirection.operator, "to": _shown(redirection.target)}
+
+
+def _shown(word: Word) -> object:
+    """Return a word as it is shown: known, quoted, or with an ellipsis in it for what is not known."""
+    texts, known, quoted = [], True, False
+    for part in word.parts:
+        if part.kind is PartKind.LITERAL:
+            texts.append(part.text)
+            quoted = quoted or part.quoted
+        elif part.kind is PartKind.TILDE:
+            texts.append(f"~{part.text}")
+        else:
+            known = False
+            texts.append(part.text if part.kind is PartKind.GLOB else _expansion(part.kind, part.text))
+    text = _cut("".join(texts))
+    if not known:
+        return {"unknown": text}
+    return {"data": text} if quoted else text
+
+
+def _expansion(kind: PartKind, text: str) -> str:
+    return f"${text}" if kind is PartKind.PARAMETER else UNSHOWN
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_WORD else text[:LONGEST_WORD] + UNSHOWN

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phocinae.domain.shell import Command, Gap, Reading
+from phocinae.domain.state import commands_in, in_json, without_comments
+from phocinae.domain.verdict import ReadingStatus
+
+ANY = st.recursive(
+    st.text(), lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3), max_leaves=8
+)
+
+
+@given(ANY)
+def test_json_is_one_line_in_which_everything_is_visible(value: object) -> None:
+    text = in_json(value)
+    assert text.isprintable()
+    assert json.loads(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ('a"b\\', '"a\\"b\\\\"'),
+        ("ä你\u202e\u200b", '"ä你\\u202e\\u200b"'),
+        ("\x7f\x85\u2028", '"\\u007f\\u0085\\u2028"'),
+        ("\U000e0074\udc80", '"\\udb40\\udc74\\udc80"'),
+    ],
+)
+def test_letters_stay_and_what_shows_nothing_is_escaped(text: str, written: str) -> None:
+    assert in_json(text) == written
+
+
+READ = Reading(ReadingStatus.COMPLETE, Command((), (), (), 0, 5), comments=((4, 6), (8, 10)))
+
+
+def test_comments_are_taken_out() -> None:
+    assert without_comments("frob#x\ny#z", READ) == "frob\ny"
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        evolve(READ, status=ReadingStatus.UNKNOWN),
+        evolve(READ, differences=(Gap(0, 1, "x"),)),
+        evolve(READ, comments=()),
+        evolve(READ, comments=((0, 3),)),
+        evolve(READ, comments=((4, 9),)),
+    ],
+)
+def test_nothing_is_taken_out_where_there_is_a_doubt(reading: Reading) -> None:
+    assert without_comments("frob#x\ny#z", reading) == "frob#x\ny#z"
+
+
+def test_a_text_that_was_not_read_has_no_commands() -> None:
+    assert commands_in(Reading(ReadingStatus.REFUSED)) == "[]"
