@@ -216,6 +216,9 @@ class Run:
         """Keep a fault for each text in which shfmt sees other commands than the reader shows."""
         for text, tree, reading in shfmt_oracle.compared(self.reader.read, texts):
             self.compared += 1
+            if shfmt_oracle.missing(tree, reading) or shfmt_oracle.surplus(tree, reading):
+                # the text before it may have taken a part of it, where shfmt was given both
+                tree = shfmt_oracle.parsed(text) or tree
             if missing := shfmt_oracle.missing(tree, reading):
                 self.faults.append((f"not seen: {missing}", text))
             if surplus := shfmt_oracle.surplus(tree, reading):
