@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import email.utils
 import gc
-import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -225,18 +226,40 @@ def test_an_answer_that_nobody_asked_for_is_never_taken_for_the_next_one() -> No
             assert asked.answer(QUESTIONS, "s", ENOUGH).by_id["risk"] == ScoreAnswer(9)
 
 
+FORKING = """
+import os, sys
+from phocinae.adapters.backends.http import HttpBackend
+from phocinae.domain.questions import Score
+asked = HttpBackend(sys.argv[1], model="m")
+def ask(state):
+    assert asked.answer((Score("n"),), state, 20.0).by_id
+ask("parent")
+child = os.fork()
+if not child:
+    ask("child")
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+ask("parent")
+"""
+
+
 def test_a_forked_process_asks_over_a_connection_of_its_own(stub: DecisionStub) -> None:
-    asked = backend(stub.url)
-    asked.answer(QUESTIONS, "parent", ENOUGH)
-    child = os.fork()
-    if not child:  # nothing of the test may go on in here
-        try:
-            asked.answer(QUESTIONS, "child", ENOUGH)
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-    asked.answer(QUESTIONS, "parent", ENOUGH)
+    done = subprocess.run([sys.executable, "-I", "-c", FORKING, stub.url], capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")  # nor does a backend say anything when the program ends
     assert [(one.state, one.connection) for one in stub.received] == [("parent", 1), ("child", 2), ("parent", 1)]
+
+
+LIGHT = """
+import sys
+from phocinae.adapters.backends.http import HttpBackend
+HttpBackend("https://h", model="m", token="t").close()
+print(*sorted({"asyncio", "cattrs", "email", "http", "logging", "socket", "ssl", "urllib"} & set(sys.modules)))
+"""
+
+
+def test_a_backend_that_is_never_asked_loads_nothing_of_the_network() -> None:
+    done = subprocess.run([sys.executable, "-I", "-c", LIGHT], capture_output=True, timeout=60, check=True)
+    assert done.stdout.split() == []
 
 
 def test_after_503_one_more_try_is_made_when_the_wait_fits() -> None:
