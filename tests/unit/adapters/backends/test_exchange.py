@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import socket
 from http.client import HTTPException, IncompleteRead, RemoteDisconnected
 from typing import Any, cast
 
@@ -29,9 +30,14 @@ class Socket:
     sent: bytes = b""
     closed: bool = False
     timeouts: list[float] = field(factory=list)
+    options: list[tuple[int, ...]] = field(factory=list)
 
     def settimeout(self, seconds: float) -> None:
         self.timeouts.append(seconds)
+
+    def setsockopt(self, *option: int) -> None:
+        self.options.append(option)
+        raise OSError  # such an option is a favour
 
     def send(self, data: memoryview) -> int:
         if self.broken:
@@ -104,6 +110,13 @@ def test_a_connection_is_kept_only_where_the_end_of_the_response_is_beyond_doubt
 ) -> None:
     response, connection = ask(data)
     assert (response.status, response.body, connection.reusable) == (200, body, kept)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_QUICKACK"), reason="the system has no such option")
+def test_a_service_that_sends_head_and_body_apart_is_not_kept_waiting() -> None:
+    connection, raw = over()
+    connection.ask(b"POST", Deadline(9))
+    assert raw.options == [(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)]
 
 
 def test_fields_that_matter_come_along() -> None:
