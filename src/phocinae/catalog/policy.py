@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..domain.verdict import Decision
 from ..settings import Settings
 from .resources import PERSONAL, Resource
 
@@ -31,12 +32,7 @@ def policy_text(settings: Settings, policy: str) -> str:
 def _chain(settings: Settings) -> str:
     layers = ["L0, offline: allows what it knows to be harmless, denies what it knows to be harmful."]
     if settings.l1_enabled:
-        layers.append(
-            f"L1, a decision model, for what is still undecided: a risk of {settings.score_deny} or more, or a "
-            f"probability of {settings.noul_deny} or less that the command may run without a person, is deny; a risk "
-            f"of {settings.score_ask} or more, or a probability below {settings.noul_allow}, is ask; the rest is "
-            "allow. A missing or unusable answer is deny."
-        )
+        layers.append(_service(settings))
     layers.append(f"Nobody decided: {settings.fail_closed.wire} (layer `fail_closed`).")
     if settings.guard:
         layers.append(
@@ -45,6 +41,19 @@ def _chain(settings: Settings) -> str:
         )
     lines = [f"{number}. {layer}" for number, layer in enumerate(layers, 1)]
     return "\n".join(["## Who decides, in this order", "", *lines, "", _project_code(settings)])
+
+
+def _service(settings: Settings) -> str:
+    who = "L1, a mock of a decision model," if settings.backend == "mock" else "L1, a decision model,"
+    # the composition lets a mock of the settings allow nothing
+    allows = settings.l1_ceiling is Decision.ALLOW and settings.backend != "mock"
+    rest = "the rest is allow" if allows else "the rest is ask as well, because its allow does not count here"
+    return (
+        f"{who} for what is still undecided: a risk of {settings.score_deny} or more, or a probability of "
+        f"{settings.noul_deny} or less that the command may run without a person, is deny; a risk of "
+        f"{settings.score_ask} or more, or a probability below {settings.noul_allow}, is ask; {rest}. A missing or "
+        "unusable answer is deny. A command that is too long for the model is ask."
+    )
 
 
 def _project_code(settings: Settings) -> str:

@@ -58,3 +58,17 @@ def test_no_address_and_no_path_is_told(secret: str) -> None:
 def test_it_says_what_to_do_with_each_answer(decision: str) -> None:
     page = policy_text(evolve(FULL, l1_enabled=False), "p")
     assert f"- `{decision}`:" in page
+
+
+@pytest.mark.parametrize(
+    ("settings", "rest"),
+    [
+        (FULL, "the rest is allow."),
+        (evolve(FULL, l1_ceiling=Decision.ASK), "the rest is ask as well"),
+        (evolve(FULL, backend="mock"), "the rest is ask as well"),
+    ],
+)
+def test_it_says_whether_the_model_may_allow(settings: Settings, rest: str) -> None:
+    page = policy_text(settings, "p")
+    assert rest in page
+    assert ("a mock of" in page) == (settings.backend == "mock")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from attrs import fields
+from decision_service import DecisionStub, answering
+from decision_service.faults import FAULTS, Fault
 
 from phocinae.adapters.backends.scripted import ScriptedBackend
 from phocinae.cli import inference
@@ -223,3 +225,35 @@ def test_settings_are_shown_and_options_of_a_gate_do_no_harm(backend: Real, caps
     assert "timeout = 2.0 from option --timeout" in shown
     assert "policy" not in shown
     assert len(backend.asked) == 1
+
+
+def test_a_real_service_is_asked_with_the_token(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setenv("PHOCINAE_TOKEN", " s3cret\n")
+    with DecisionStub(answering(choice=1, score=9)) as stub:
+        to = ["--state", "text", "--json", "--server", stub.url]
+        for name in ("classify", "route", "score"):
+            assert run([name, *CALLS[name], *to]) == 0
+    captured = capsys.readouterr()
+    label, tool, score = [json.loads(line) for line in captured.out.splitlines()]
+    assert (label["label"], tool["tool"], score["score"]) == ("b", "b", 9)
+    assert {one["engine"] for one in (label, tool, score)} == {"http"}
+    assert [request.path for request in stub.received] == [
+        "/v1/systemone", "/v1/systemone/permute", "/v1/systemone",
+    ]  # fmt: skip
+    assert {request.headers["authorization"] for request in stub.received} == {"Bearer s3cret"}
+    assert "s3cret" not in captured.out + captured.err
+
+
+@pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault.script], ids=lambda fault: fault.name)
+def test_a_faulty_service_gets_one_clear_line_or_the_answer_that_it_gave(fault: Fault, capsys: Capture) -> None:
+    seconds = "0.3" if fault.late else "5"
+    with DecisionStub(fault.script) as stub:
+        status = run(["score", *CALLS["score"], "--state", "text", "--timeout", seconds, "--server", stub.url])
+    captured = capsys.readouterr()
+    if status == 0:  # what is wrong with it concerns another question
+        assert 2 <= int(captured.out.splitlines()[0]) <= 10
+        return
+    assert (status, captured.out) == (1, "")
+    assert not fault.answers
+    assert captured.err.startswith("phocinae: ")
+    assert captured.err.count("\n") == 1
