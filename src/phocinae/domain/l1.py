@@ -11,7 +11,7 @@ is judged (`state_of`).
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..errors import BadAnswer
 from .questions import Answers, Question, Score, ScoreAnswer, YesNo, YesNoAnswer, named, usable_confidence
@@ -72,6 +72,15 @@ class State:
 
     text: str
     needed: int
+
+
+def questions_for(thresholds: Thresholds) -> tuple[Question, ...]:
+    """Return `QUESTIONS` as they are asked where `thresholds` decide.
+
+    A service that says yes or no instead of a probability is to say yes from where on a
+    command is allowed: its yes counts as 1, and must not stand for less than that.
+    """
+    return evolve(SAFE_TO_RUN, threshold=thresholds.noul_allow), RISK
 
 
 def state_of(request: GateRequest, reading: Reading) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from ..domain.l1 import QUESTIONS, Thresholds, state_of, unseen, verdict_of
+from ..domain.l1 import Thresholds, questions_for, state_of, unseen, verdict_of
 from ..domain.questions import Answers
 from ..domain.request import GateRequest
 from ..domain.shell import Reading
@@ -49,7 +49,7 @@ class L1Judge:
             raise
 
     def _judged(self, state: str) -> Verdict:
-        answers = self.backend.answer(QUESTIONS, state, self.timeout)
+        answers = self.backend.answer(questions_for(self.thresholds), state, self.timeout)
         if not isinstance(answers, Answers):
             raise BadAnswer("the backend returned something else than answers")
         return verdict_of(

@@ -20,6 +20,7 @@ from phocinae.domain.l1 import (
     State,
     Thresholds,
     decide,
+    questions_for,
     read_opinion,
     state_of,
     unseen,
@@ -44,6 +45,12 @@ def answers(probability: float = 0.9, risk: int = 2, model: str = "m") -> Answer
 
 def test_what_is_asked() -> None:
     assert (YesNo("safe_to_run"), Score("risk")) == QUESTIONS
+
+
+def test_a_service_that_says_yes_or_no_says_yes_from_where_on_a_command_is_allowed() -> None:
+    for noul_allow in (0.65, 1.0):
+        thresholds = Thresholds(noul_allow=noul_allow)
+        assert questions_for(thresholds) == (YesNo("safe_to_run", threshold=noul_allow), Score("risk"))
 
 
 def state(command: str, cwd: str | None = None) -> State:

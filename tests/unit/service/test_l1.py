@@ -7,7 +7,7 @@ import pytest
 from attrs import field, frozen
 
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
-from phocinae.domain.l1 import QUESTIONS, Thresholds, state_of
+from phocinae.domain.l1 import Thresholds, questions_for, state_of
 from phocinae.domain.questions import Answer, Answers, Question, ScoreAnswer, YesNoAnswer
 from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Layer, Undecided
@@ -58,7 +58,7 @@ def service(reply: object, engine: str = "mock") -> GateService:
 def test_the_backend_is_asked_both_questions_about_the_state_in_time() -> None:
     asking = judge(Answers(FINE))
     judged = asking(REQUEST)
-    assert asked(asking) == [(QUESTIONS, state_of(REQUEST, READ(REQUEST.command)).text, 1.5)]
+    assert asked(asking) == [(questions_for(Thresholds()), state_of(REQUEST, READ(REQUEST.command)).text, 1.5)]
     assert (judged.decision, judged.layer, judged.engine) == (Decision.ALLOW, Layer.L1, "mock")
 
 

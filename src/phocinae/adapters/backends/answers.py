@@ -14,6 +14,7 @@ from cattrs import Converter
 
 from ...domain import strict_json
 from ...domain.questions import (
+    LONGEST_NAME,
     RISK_HIGH,
     RISK_LOW,
     Answer,
@@ -31,11 +32,11 @@ from ...errors import BadAnswer
 SUM_SLACK = 0.02
 """How far two probabilities may be from 1 together: one that rounds to two decimals is 0.01 off."""
 
-THRESHOLD_SLACK = 0.001
-"""How near to the threshold a rounded probability and the bool may disagree; the service rounds to four decimals."""
+USUAL_THRESHOLD = 0.5
+"""From where on a service says yes that does not heed the threshold of a question."""
 
-MODEL_LIMIT = 200
-"""The most characters of a model's name that are kept."""
+ROUNDING = 0.001
+"""How far a probability may be on the other side of the threshold; the service rounds to four decimals."""
 
 T = TypeVar("T")
 
@@ -65,9 +66,9 @@ def read_answers(data: bytes, questions: tuple[Question, ...]) -> Answers:
 
 
 def printable(text: str, limit: int) -> str:
-    """Return the first `limit` characters of a foreign text, on one line and with nothing that acts on a terminal."""
-    cut = text if len(text) <= limit else text[:limit] + "..."
-    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in cut)
+    """Return a foreign text in at most `limit` characters, on one line and with nothing that acts on a terminal."""
+    shown = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[: limit + 1])
+    return shown if len(shown) <= limit else shown[: limit - 3] + "..."
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
@@ -116,7 +117,8 @@ def _yes_or_no(question: YesNo, sent: object, scores: object, what: str) -> YesN
     if abs(no_probability + probability - 1) > SUM_SLACK:
         raise BadAnswer(f"{what} does not add up to 1")
     answer = _structured({"probability": probability}, YesNoAnswer, f"{what} holds no probability from 0 to 1")
-    if yes is not (probability >= question.threshold) and abs(probability - question.threshold) > THRESHOLD_SLACK:
+    low, high = sorted((question.threshold, USUAL_THRESHOLD))
+    if probability < low - ROUNDING if yes else probability > high + ROUNDING:
         raise BadAnswer(f"{what} contradicts it")
     return answer
 
@@ -132,7 +134,7 @@ def _unnested(sent: object, kind: str, what: str) -> object:
 
 def _model(sent: object) -> str:
     """Return the name that the service gave itself, whatever was asked for: it refuses names that it does not serve."""
-    return printable(sent, MODEL_LIMIT) if isinstance(sent, str) else ""
+    return printable(sent, LONGEST_NAME) if isinstance(sent, str) else ""
 
 
 def _confidence(sent: object, by_id: dict[str, Answer]) -> dict[str, float]:

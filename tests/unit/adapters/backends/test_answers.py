@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.adapters.backends.answers import MODEL_LIMIT, printable, read_answers
+from phocinae.adapters.backends.answers import printable, read_answers
 from phocinae.domain.questions import (
+    LONGEST_NAME,
     Answer,
     Answers,
     Choice,
@@ -64,6 +65,17 @@ def test_with_extensions_everything_is_read() -> None:
 def test_the_probability_is_that_of_yes_whatever_the_threshold(probability: float, threshold: float, yes: bool) -> None:
     body = {"answers": {"y": yes}, "option_scores": {"y": [round(1 - probability, 4), probability]}}
     assert read(body, (YesNo("y", threshold),)).by_id == {"y": YesNoAnswer(probability)}
+
+
+@pytest.mark.parametrize("probability", [0.5, 0.6, 0.65])
+def test_a_service_that_does_not_heed_the_threshold_may_say_yes_from_the_middle_on(probability: float) -> None:
+    for yes in (True, False):
+        body = {"answers": {"y": yes}, "option_scores": {"y": [1 - probability, probability]}}
+        assert read(body, (YesNo("y", 0.65),)).by_id == {"y": YesNoAnswer(probability)}
+    for yes, other in ((True, 0.49), (False, 0.66)):
+        body = {"answers": {"y": yes}, "option_scores": {"y": [1 - other, other]}}
+        with pytest.raises(BadAnswer, match="contradicts"):
+            read(body, (YesNo("y", 0.65),))
 
 
 def test_probabilities_may_be_rounded_and_whole_numbers() -> None:
@@ -195,8 +207,9 @@ def test_of_the_confidence_what_is_usable_is_kept() -> None:
 def test_the_model_is_told_as_it_calls_itself_on_one_line() -> None:
     assert read(GOOD | {"model": "other-2"}).model == "other-2"
     assert read(GOOD | {"model": "a\n\x1b[31m\u202eb"}).model == "a\\u000a\\u001b[31m\\u202eb"
-    assert read(GOOD | {"model": "x" * 5000}).model == "x" * MODEL_LIMIT + "..."
+    assert read(GOOD | {"model": "x" * 5000}).model == "x" * (LONGEST_NAME - 3) + "..."
     assert printable("\U0001f600\U000e0001", 9) == "\U0001f600\\ue0001"
+    assert [len(printable("\n" * length, 20)) for length in (3, 4, 99)] == [18, 20, 20]
 
 
 @pytest.mark.parametrize(
