@@ -14,6 +14,8 @@ import pytest
 import transcripts
 from phocinae import build_gate, ports
 from phocinae.adapters import settings_sources
+from phocinae.adapters.backends import breaker
+from phocinae.adapters.backends.exchange import BODY_LIMIT
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
 from phocinae.adapters.shell_tree_sitter.tree import SECONDS
@@ -245,6 +247,14 @@ def test_the_limits_of_the_questions_are_on_the_page() -> None:
         f"{WINDOW} bytes",
         f"{inference.OPTION_BYTES} and {inference.OPTIONS_BYTES} bytes",
     ]
+
+
+def test_how_a_failing_service_is_treated_is_on_the_page() -> None:
+    assert (
+        f"After {breaker.FAILURES} failures in a row the service is left alone for {breaker.PAUSE:g} seconds"
+        in prose(SERVICE)
+    )
+    assert f"An answer of more than {BODY_LIMIT >> 20} MiB is not read" in prose(SERVICE)
 
 
 def test_the_fields_of_a_result_are_those_of_the_table() -> None:
