@@ -154,6 +154,7 @@ def _later(
         timeout=settings.timeout,
         window=settings.window,
         ceiling=Decision.ASK if made_up else settings.l1_ceiling,
+        known_dialect=settings.dialect != "auto",
         policy=policy,
     )
     return (judge,)

@@ -36,6 +36,12 @@ STATEMENT = "This shell command is safe to run without asking a person:"
 MOCK = "mock"
 """The engine of verdicts that rest on answers which no model gave."""
 
+CEILING = "An allow of this layer counts as ask here."
+"""Why an allow is held back where the settings say so."""
+
+COMMENTS = "There is a comment in the command that could not be kept from the model, so an allow counts as ask."
+"""Why an allow is held back where some shell may run a comment, or where it is not known to the letter."""
+
 READ = {
     ReadingStatus.COMPLETE: "complete, all commands are listed",
     ReadingStatus.UNKNOWN: "in part, there may be commands that are not listed",
@@ -68,10 +74,15 @@ class Opinion:
 
 @frozen
 class State:
-    """The `text` that the service judges, and how many bytes of UTF-8 it takes up to the end of the command."""
+    """The `text` that the service judges, and how many bytes of UTF-8 it takes up to the end of the command.
+
+    `comments` says that it still holds comments of the command, which may do no more than
+    talk to the model.
+    """
 
     text: str
     needed: int
+    comments: bool = False
 
 
 def questions_for(thresholds: Thresholds) -> tuple[Question, ...]:
@@ -83,16 +94,20 @@ def questions_for(thresholds: Thresholds) -> tuple[Question, ...]:
     return evolve(SAFE_TO_RUN, threshold=thresholds.noul_allow), RISK
 
 
-def state_of(request: GateRequest, reading: Reading) -> State:
+def state_of(request: GateRequest, reading: Reading, *, known_dialect: bool = False) -> State:
     """Return what the service judges: the statement, the command, where it is said to run, and how L0 has read it.
+
+    `known_dialect` says that the command is surely in the language in which it was read.
 
     It always has five lines, of which the last four hold JSON or words of this page, so
     that no text can forge another one.  Statement and command come first, because the
     service may cut the end.  Comments are left out, unless some shell may run them.
     """
     command = request.command
-    if not may_be_windows(command):  # where another shell may be meant, what follows a # may be run
-        command = without_comments(command, reading)
+    if not known_dialect and may_be_windows(command):  # in cmd a # starts no comment, so that what follows may be run
+        gone = not reading.comments
+    else:
+        command, gone = without_comments(command, reading)
     judged = f"{STATEMENT}\n{in_json(command)}"
     lines = (
         judged,
@@ -100,7 +115,7 @@ def state_of(request: GateRequest, reading: Reading) -> State:
         f"Read: {READ[reading.status]}",
         f"Commands: {commands_in(reading)}",
     )
-    return State("\n".join(lines), len(judged.encode()))
+    return State("\n".join(lines), len(judged.encode()), comments=not gone)
 
 
 def read_opinion(answers: Answers) -> Opinion:
@@ -132,10 +147,10 @@ def decide(opinion: Opinion, thresholds: Thresholds) -> Decision:
     return strictest((by_risk, by_probability))
 
 
-def verdict_of(
-    answers: Answers, thresholds: Thresholds, *, ceiling: Decision = Decision.ALLOW, engine: str, policy: str = ""
-) -> Verdict:
-    """Return the verdict of layer L1 that `answers` give on a command, never milder than `ceiling`.
+def verdict_of(answers: Answers, thresholds: Thresholds, *, held: str = "", engine: str, policy: str = "") -> Verdict:
+    """Return the verdict of layer L1 that `answers` give on a command.
+
+    `held` is a sentence that says why an allow counts as ask; without one it counts.
 
     Raises:
         BadAnswer: as `read_opinion`.
@@ -146,9 +161,9 @@ def verdict_of(
         f"{_who(answers.model, engine)} gives the command a risk of {opinion.risk} (2 to 10) and "
         f"a probability of {opinion.safe_to_run:.2f} that it is safe to run without a person."
     )
-    if decision < ceiling:
-        decision = ceiling
-        reason += " Here its allow counts as ask, so a person must look at it."
+    if held and decision is Decision.ALLOW:
+        decision = Decision.ASK
+        reason += f" {held} A person must look at it."
     return Verdict(
         decision=decision,
         layer=Layer.L1,

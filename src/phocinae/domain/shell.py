@@ -216,7 +216,8 @@ class Reading:
     not in `script`, or where a person sees something else than what stands there.
 
     `comments` are the spans of comments in order, as far as the reader knows them: text
-    that no shell runs.
+    that no shell of this dialect runs.  An empty span is a comment of which it knows no
+    more than about where it is.
     """
 
     status: ReadingStatus

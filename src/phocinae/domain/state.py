@@ -33,16 +33,21 @@ def in_json(value: object) -> str:
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
 
 
-def without_comments(text: str, reading: Reading) -> str:
-    """Return a command without what no shell runs; all of it where the reading has any doubt about what that is."""
+def without_comments(text: str, reading: Reading) -> tuple[str, bool]:
+    """Return a command without what no shell runs, and whether that is all of its comments.
+
+    Where the reading has any doubt about what is run, they stay.
+    """
     if reading.status is not ReadingStatus.COMPLETE or reading.differences:
-        return text
-    kept, at = [], 0
+        return text, not reading.comments
+    kept, at, whole = [], 0, True
     for start, end in reading.comments:
-        if start >= at and text[start : start + 1] == "#" and "\n" not in text[start:end]:
+        if at <= start < end and text[start] == "#" and "\n" not in text[start:end]:
             kept.append(text[at:start])
             at = end
-    return "".join([*kept, text[at:]])
+        else:
+            whole = False
+    return "".join([*kept, text[at:]]), whole
 
 
 def commands_in(reading: Reading) -> str:

@@ -108,6 +108,8 @@ class GateService:
             raise
         except BaseException as error:  # a marked place: whatever happened, the answer is deny
             verdict = self._failed(error)
+            if isinstance(answer, Verdict | Undecided):  # a judge of the user's own may return anything
+                verdict = evolve(verdict, hits=answer.hits, reading=answer.reading)
         if confirm:
             verdict = settle(verdict, HumanAction.APPROVE)
         return self._recorded(request, verdict)

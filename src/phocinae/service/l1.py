@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from ..domain.l1 import Thresholds, questions_for, state_of, unseen, verdict_of
+from ..domain.l1 import CEILING, COMMENTS, State, Thresholds, questions_for, state_of, unseen, verdict_of
 from ..domain.questions import Answers
 from ..domain.request import GateRequest
 from ..domain.shell import Reading
@@ -22,7 +22,8 @@ class L1Judge:
     `read` returns how the offline layer reads a command, which is a part of what the
     service is shown.  `timeout` is the number of seconds that one question round may take,
     and `window` the number of bytes that the model is sure to read: a command that does
-    not fit is left to a person.  `ceiling` is the mildest verdict that is given.
+    not fit is left to a person.  `ceiling` is the mildest verdict that is given, ALLOW or
+    ASK.  `known_dialect` says that commands are surely in the language in which they are read.
     """
 
     backend: DecisionBackend
@@ -31,6 +32,7 @@ class L1Judge:
     timeout: float
     window: int
     ceiling: Decision = Decision.ALLOW
+    known_dialect: bool = False
     policy: str = ""
 
     def __call__(self, request: GateRequest, /) -> Verdict:
@@ -39,19 +41,18 @@ class L1Judge:
         Raises:
             BackendError: it could not be asked, or its answer cannot be used.
         """
-        state = state_of(request, self.read(request.command))
+        state = state_of(request, self.read(request.command), known_dialect=self.known_dialect)
         if state.needed > self.window:
             return unseen(state, self.window, policy=self.policy)
         try:
-            return self._judged(state.text)
+            return self._judged(state)
         except BackendError as error:
             error.engine = self.backend.engine
             raise
 
-    def _judged(self, state: str) -> Verdict:
-        answers = self.backend.answer(questions_for(self.thresholds), state, self.timeout)
+    def _judged(self, state: State) -> Verdict:
+        answers = self.backend.answer(questions_for(self.thresholds), state.text, self.timeout)
         if not isinstance(answers, Answers):
             raise BadAnswer("the backend returned something else than answers")
-        return verdict_of(
-            answers, self.thresholds, ceiling=self.ceiling, engine=self.backend.engine, policy=self.policy
-        )
+        held = CEILING if self.ceiling is Decision.ASK else COMMENTS if state.comments else ""
+        return verdict_of(answers, self.thresholds, held=held, engine=self.backend.engine, policy=self.policy)

@@ -159,6 +159,24 @@ def test_comments_are_dropped_where_no_shell_can_run_them(command: str, kept: st
 
 
 @pytest.mark.parametrize(
+    ("command", "kept"),
+    [("frob # move it", True), ("frob # it", False), ("frob move", False), ("Get-Item x # y", True)],
+)
+def test_a_comment_that_a_shell_of_windows_may_run_is_known_to_stand_there(command: str, kept: bool) -> None:
+    assert state(command).comments is kept
+    known = state_of(GateRequest(command), READER.read(command), known_dialect=True)
+    assert not known.comments
+    assert "#" not in known.text
+
+
+@pytest.mark.parametrize("command", ["frob `ls # it is fine\n`", "frob \u200b # y"])
+def test_a_comment_that_is_not_known_to_the_letter_is_known_to_stand_there(command: str) -> None:
+    found = state(command)
+    assert found.comments
+    assert "#" in parsed(found.text)[0]
+
+
+@pytest.mark.parametrize(
     ("command", "shown"),
     [
         ("frob x 'y z' $x *.py ~/a", ["frob", "x", {"data": "y z"}, {"unknown": "$x"}, {"unknown": "*.py"}, "~/a"]),
@@ -309,18 +327,18 @@ def test_a_name_that_is_none_is_not_repeated(model: str) -> None:
 @given(PROBABILITY, RISK, thresholds())
 def test_the_ceiling_takes_away_the_allow_and_nothing_else(p: float, r: int, limits: Thresholds) -> None:
     free = verdict_of(answers(p, r), limits, engine="http")
-    held = verdict_of(answers(p, r), limits, ceiling=ASK, engine="http")
+    held = verdict_of(answers(p, r), limits, held="It is so.", engine="http")
     assert held.decision is max(free.decision, ASK)
-    assert ("counts as ask" in held.reason) == (free.decision is ALLOW)
-    assert held.reason.startswith(free.reason)
+    more = " It is so. A person must look at it." if free.decision is ALLOW else ""
+    assert held.reason == free.reason + more
 
 
-@given(PROBABILITY, PROBABILITY, RISK, RISK, thresholds(), st.sampled_from([ALLOW, ASK]))
+@given(PROBABILITY, PROBABILITY, RISK, RISK, thresholds(), st.sampled_from(["", "It is so."]))
 def test_the_verdict_is_as_monotone_as_the_figures(
-    p: float, q: float, r: int, s: int, limits: Thresholds, ceiling: Decision
+    p: float, q: float, r: int, s: int, limits: Thresholds, held: str
 ) -> None:
-    milder = verdict_of(answers(max(p, q), min(r, s)), limits, ceiling=ceiling, engine="http")
-    stricter = verdict_of(answers(min(p, q), max(r, s)), limits, ceiling=ceiling, engine="http")
+    milder = verdict_of(answers(max(p, q), min(r, s)), limits, held=held, engine="http")
+    stricter = verdict_of(answers(min(p, q), max(r, s)), limits, held=held, engine="http")
     assert stricter.decision >= milder.decision
 
 

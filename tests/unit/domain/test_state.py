@@ -40,7 +40,8 @@ READ = Reading(ReadingStatus.COMPLETE, Command((), (), (), 0, 5), comments=((4, 
 
 
 def test_comments_are_taken_out() -> None:
-    assert without_comments("frob#x\ny#z", READ) == "frob\ny"
+    assert without_comments("frob#x\ny#z", READ) == ("frob\ny", True)
+    assert without_comments("frob#x\ny#z", evolve(READ, comments=())) == ("frob#x\ny#z", True)
 
 
 @pytest.mark.parametrize(
@@ -48,13 +49,17 @@ def test_comments_are_taken_out() -> None:
     [
         evolve(READ, status=ReadingStatus.UNKNOWN),
         evolve(READ, differences=(Gap(0, 1, "x"),)),
-        evolve(READ, comments=()),
         evolve(READ, comments=((0, 3),)),
+        evolve(READ, comments=((4, 4),)),
         evolve(READ, comments=((4, 9),)),
     ],
 )
 def test_nothing_is_taken_out_where_there_is_a_doubt(reading: Reading) -> None:
-    assert without_comments("frob#x\ny#z", reading) == "frob#x\ny#z"
+    assert without_comments("frob#x\ny#z", reading) == ("frob#x\ny#z", False)
+
+
+def test_what_cannot_be_taken_out_is_told_beside_what_can() -> None:
+    assert without_comments("frob#x\ny#z", evolve(READ, comments=((4, 6), (8, 8)))) == ("frob\ny#z", False)
 
 
 def test_a_text_that_was_not_read_has_no_commands() -> None:

@@ -15,7 +15,7 @@ class Findings:
     """What one reading found besides commands, shared by all texts within it.
 
     `gaps` may hide commands; `differences` are read as bash reads them, and some other shell does not.
-    `comments` are the spans of what is a comment in every shell.
+    `comments` are the spans of comments, empty ones where the place is not exact.
     """
 
     __slots__ = ("comments", "differences", "gaps")
@@ -91,9 +91,9 @@ class Text:
         self.found.differences.append(Gap(self.point(start), self.point(end), why))
 
     def comment(self, start: int, end: int) -> None:
-        """Note a comment, unless this is a text within another one, whose places are not exact."""
-        if not self.level:
-            self.found.comments.append((self.point(start), self.point(end)))
+        """Note a comment; of one in a text within another about where it is, because that is not exact."""
+        point = self.point(start)
+        self.found.comments.append((point, point if self.level else self.point(end)))
 
 
 def _code_points(data: bytes) -> list[int]:

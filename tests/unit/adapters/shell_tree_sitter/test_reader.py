@@ -239,3 +239,28 @@ def test_an_invisible_program_is_never_put_behind_a_separator(
     """A program on a line of its own, in front of any text, is a command whatever follows: seen, or not vouched for."""
     reading = TreeSitterReader().read(f"hidden\n{before}{after}")
     assert reading.status is not COMPLETE or "hidden" in shown(reading)
+
+
+@pytest.mark.parametrize(
+    ("text", "comments"),
+    [
+        ("frob x", []),
+        ("frob x # é y", ["# é y"]),
+        ("# a\n\nfrob # b\n# c", ["# a", "# b", "# c"]),
+        ("é '# no' \"#no\" a#b # yes", ["# yes"]),
+        ("if a; then # 1\n b # 2\nfi # 3", ["# 1", "# 2", "# 3"]),
+        ("case x in # 1\n a) b;; # 2\nesac", ["# 1", "# 2"]),
+        ("f() { # 1\n a # 2\n}", ["# 1", "# 2"]),
+        ("a && # 1\nb | # 2\nc", ["# 1", "# 2"]),
+        ("x=( # 1\n 1 # 2\n)", ["# 1", "# 2"]),
+        ('a "$(b # 1\n)" # 2', ["# 1", "# 2"]),
+        ("a <<'E' # 1\n# no\nE\n# 2", ["# 1", "# 2"]),
+        ("time a # 1\n! b # 2", ["# 1", "# 2"]),
+        ("a `b # 1\n`", [""]),
+        ("a\\\n# x", []),
+        ("a 'b # x", []),
+    ],
+)
+def test_comments_are_found(text: str, comments: list[str]) -> None:
+    found = TreeSitterReader().read(text)
+    assert [text[start:end] for start, end in found.comments] == comments
