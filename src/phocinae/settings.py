@@ -29,11 +29,7 @@ BACKENDS = ("http", "mock")
 """What can answer questions: the service at an address, or a mock whose answers are made up."""
 
 WINDOW = 320
-"""How many bytes of UTF-8 a model is sure to read of a state.
-
-The served one cuts a state without saying so, in its smallest size at 320 tokens (its
-`context_length` of 512 less its `head_max_len` of 192), and a token stands for one byte or more.
-"""
+"""How many bytes of a state the served model is sure to read: its `context_length` less `head_max_len`, in tokens."""
 
 DIALECTS = ("auto", "posix", "powershell", "cmd")
 """The languages that a command may be said to be in; ``auto`` judges every one that it may plausibly be in."""

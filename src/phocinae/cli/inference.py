@@ -38,6 +38,18 @@ class _Kind:
     ask: Ask
 
 
+_AFTER = """\
+Exit status:
+  0  there is an answer
+  1  the service gave none; with --batch: none to one line or more
+  3  the call or a settings file cannot be used
+
+Examples:
+  phocinae {name} {item} {example}
+  printf '%s' "$text" | phocinae {name} --json {item} {items}
+"""
+
+
 def _command(name: str, summary: str, before: str, items: Option, key: str, example: str) -> Command:
     item = items.names[0]
     options = (
@@ -57,16 +69,7 @@ def _command(name: str, summary: str, before: str, items: Option, key: str, exam
         summary=summary,
         before=before,
         groups=(("Options", options), ("The decision service", (*SERVICE, asked))),
-        after=f"""\
-Exit status:
-  0  there is an answer
-  1  the service gave none; with --batch: none to one line or more
-  3  the call or a settings file cannot be used
-
-Examples:
-  phocinae {name} {item} {example}
-  printf '%s' "$text" | phocinae {name} --json {item} {example.partition(" --state")[0]}
-""",
+        after=_AFTER.format(name=name, item=item, example=example, items=example.partition(" --state")[0]),
     )
 
 
