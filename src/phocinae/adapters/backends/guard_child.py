@@ -38,7 +38,8 @@ def main(requests: int, answers: int) -> None:
     for descriptor in (requests, answers):
         os.set_inheritable(descriptor, False)
     _write_no_files()
-    signal.signal(SIGALRM, signal.SIG_DFL)
+    signal.signal(SIGALRM, signal.SIG_DFL)  # the gate's process may ignore it, or hold it back
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [SIGALRM])
     decide: Decide | None = None
     for line in _lines(requests):
         setitimer(ITIMER_REAL, line["seconds"] + GRACE)

@@ -142,7 +142,6 @@ def _beside() -> str:
 def _resolved(path: str) -> str:
     """Return `path` with links resolved; refuse one on whose way another user could put something else."""
     here, rest, links = "/", path.split("/")[::-1], 0
-    _check(here, os.lstat(here))
     while rest:
         name = rest.pop()
         if name in ("", "."):
@@ -183,12 +182,12 @@ def _check(path: str, status: os.stat_result) -> None:
 
 
 def _not_below_working_directory(path: str) -> None:
-    """Refuse a program in the folder that the judged agent works in; that of a service, the root, is none."""
+    """Refuse a program in the folder that the judged agent works in; the root, where services start, is none."""
     try:
         folder = os.path.realpath(os.getcwd())
     except OSError:  # it was deleted, so nothing is below it
         return
-    if folder != "/" and path.startswith(f"{folder}/"):
+    if path.startswith(f"{folder}/"):  # never for the root: no path here begins with two bars
         raise _refused(f"{_printable(path)} is below the working directory, where the agent that is judged may write")
 
 
@@ -199,7 +198,8 @@ def _content(path: str) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _refused(f"{_printable(path)} cannot be read: {error.strerror}") from None
+        why = "it is a symbolic link" if os.path.islink(path) else error.strerror
+        raise _refused(f"{_printable(path)} cannot be read: {why}") from None
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):

@@ -128,6 +128,12 @@ def test_what_is_anothers_is_refused(what: str, folder: Path, tmp_path: Path, mo
     assert "must belong to you or root; it belongs to user id " in refusal(f"{tmp_path}/link")
 
 
+def test_a_table_that_is_a_link_is_refused(folder: Path) -> None:
+    path = guards.write(folder)
+    (folder / "l0_table.json").symlink_to(path)
+    assert "l0_table.json cannot be read: it is a symbolic link" in refusal(path)
+
+
 def test_a_folder_on_the_way_to_a_link_counts(folder: Path, tmp_path: Path) -> None:
     path = guards.write(folder)
     (tmp_path / "open").mkdir()

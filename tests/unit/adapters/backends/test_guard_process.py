@@ -338,6 +338,23 @@ def test_it_sees_no_key_and_no_terminal(start: Start, tmp_path: Path, monkeypatc
     assert {one for one in files if not one.startswith(("pipe:", "/proc/"))} == {os.devnull}
     assert sum(one.startswith("pipe:") for one in files) == 2
     assert [folder for folder in path if "site-packages" in folder or folder in ("", str(tmp_path))] == []
+    assert os.path.dirname(guard_process.CHILD) not in path
+
+
+def test_what_it_starts_gets_none_of_the_pipes(start: Start) -> None:
+    lists = (
+        "import os; print([os.readlink(f'/proc/self/fd/{n}') for n in range(3, 20) if os.path.exists(f'/dev/fd/{n}')])"
+    )
+    statement = f"done = subprocess.run([sys.executable, '-c', {lists!r}], close_fds=False, stdout=subprocess.PIPE)"
+    process = start(guards.hurting(statement, "return {'decision': 'ask', 'reason': json.dumps(done.stdout.decode())}"))
+    assert "pipe:" not in said(process)
+
+
+def test_one_command_cannot_spoil_the_rules_for_the_next(start: Start) -> None:
+    process = start(
+        guards.hurting("config[str(len(config))] = 1\nreturn {'decision': 'ask', 'reason': json.dumps(len(config))}")
+    )
+    assert [said(process) for _ in range(2)] == [3, 3]
 
 
 def test_nothing_is_written(start: Start, tmp_path: Path) -> None:
@@ -370,6 +387,8 @@ def test_it_is_told_to_ask_no_service_and_to_keep_no_record(start: Start) -> Non
 HOST = """
 import os, signal, sys, threading, time
 from phocinae.adapters.backends.guard_process import GuardProcess
+signal.signal(signal.SIGALRM, signal.SIG_IGN)
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
 path = sys.argv[1]
 process = GuardProcess(path, open(path, "rb").read())
 ask = lambda command, seconds=30.0: process.ask(command, "", seconds)["reason"]
