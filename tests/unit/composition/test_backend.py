@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-
 from decision_service import DecisionStub, answering
+
 from phocinae.adapters.backends.http import HttpBackend
 from phocinae.adapters.backends.scripted import ScriptedBackend
 from phocinae.composition.backend import build_backend
