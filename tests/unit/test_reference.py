@@ -108,6 +108,7 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     "project_code": ("allow", "ask", "deny"),
     "dialect": ("auto", "posix", "powershell", "cmd"),
     "server": ("http://127.0.0.1:8155", "http://127.0.0.1:9"),
+    "allowed_servers": ([], ["http://127.0.0.1:9"]),
     "timeout": (5.0, 1.0, 9.0),
     "model": ("a", "b"),
     "backend": ("http", "mock"),
@@ -123,6 +124,9 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     "transport": ("stdio", "http"),
     "host": ("127.0.0.1", "::1"),
     "port": (8255, 0),
+    "log_folder": ("", "/a"),
+    "log_level": ("info", "debug"),
+    "log_prefix": ("mcp", "gate"),
 }
 """Values of each setting that is no switch; the table says which of the changes between them a project may make."""
 

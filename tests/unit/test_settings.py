@@ -30,6 +30,7 @@ LOOSER: dict[str, Any] = {
     "dialect": "posix",
     "l1_enabled": True,
     "server": "http://127.0.0.1:9",
+    "allowed_servers": ["http://127.0.0.1:9", "https://[::1]:8443/base"],
     "timeout": 1.0,
     "model": "another",
     "backend": "mock",
@@ -47,6 +48,10 @@ LOOSER: dict[str, Any] = {
     "transport": "http",
     "host": "localhost",
     "port": 1,
+    "log": True,
+    "log_folder": "/tmp/elsewhere",
+    "log_level": "emergency",
+    "log_prefix": "gate",
 }
 STRICTER: dict[str, Any] = {
     "fail_closed": "deny", "project_code": "deny", "l1_ceiling": "ask", "audit": True, "audit_strict": True,
@@ -58,6 +63,8 @@ def one(source: Source, field: str, value: object) -> Given:
 
 
 def as_text(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -183,6 +190,8 @@ def test_a_project_that_says_what_holds_anyway_changes_no_origin() -> None:
         ("server", "http://localhost", "http://localhost"),
         ("guard", "", ""),
         ("guard", "auto", "auto"),
+        ("allowed_servers", "http://a", ("http://a",)),
+        ("allowed_servers", "http://a , https://b:1/x", ("http://a", "https://b:1/x")),
     ],
 )
 def test_text_becomes_a_value(field: str, text: str, value: object) -> None:
@@ -209,6 +218,11 @@ def test_text_becomes_a_value(field: str, text: str, value: object) -> None:
         *[("guard", text) for text in ("guard.py", "~/guard.py", "/a\0b", "Auto", "auto ")],
         *[("audit_file", text) for text in ("audit.jsonl", "./a", "/" + "x" * 4097)],
         *[("score_deny", text) for text in ("1", "11", "7.0")],
+        *[("allowed_servers", text) for text in ("", ",", "http://a,", "a", "http://a http://b", "http://u:p@a")],
+        *[("allowed_servers", text) for text in (",".join(["http://a"] * 101),)],
+        *[("log_level", text) for text in ("", "INFO", "trace", "6")],
+        *[("log_prefix", text) for text in ("", ".hidden", "-x", "a/b", "..", "a b", "a\0", "é", "x" * 33, "%Y")],
+        *[("log_folder", text) for text in ("logs", "~/logs", "/a\0b")],
         *[("noul_deny", text) for text in ("1.1", "-0.1", "nan")],
         *[
             ("server", text)
@@ -232,7 +246,7 @@ def test_text_that_cannot_be_used_is_refused(field: str, text: str) -> None:
 @pytest.mark.parametrize("field", list(LOOSER))
 @pytest.mark.parametrize("value", [None, [], {}, "5", 5, True, 0.5, float("nan"), b"deny", object()])
 def test_a_file_must_have_exact_types(field: str, value: object) -> None:
-    right = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}[
+    right = {bool: (bool,), int: (int,), float: (int, float), str: (str,), tuple: (list,)}[
         type(getattr(Settings(), field)) if not isinstance(getattr(Settings(), field), Decision) else str
     ]
     given_value = one(Source.USER, field, value)
@@ -241,7 +255,7 @@ def test_a_file_must_have_exact_types(field: str, value: object) -> None:
             found = getattr(merge([given_value]).settings, field)
         except InvalidSettings:
             return
-        assert found == value
+        assert (list(found) if isinstance(found, tuple) else found) == value
         return
     with pytest.raises(InvalidSettings):
         merge([given_value])

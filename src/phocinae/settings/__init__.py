@@ -9,15 +9,15 @@ cannot be used stops it: nothing is decided then, and so nothing is allowed.
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
 from attrs import field, frozen
 
-from .domain.verdict import Decision
-from .errors import InvalidSettings
+from ..domain.verdict import Decision
+from ..errors import InvalidSettings
+from . import kinds
 
 VERSION = "0.1.0"
 """The version of the package, which stands here because importlib.metadata takes 20 ms to find it."""
@@ -30,6 +30,9 @@ BACKENDS = ("http", "mock")
 
 WINDOW = 320
 """How many bytes of a state the served model is sure to read: its `context_length` less `head_max_len`, in tokens."""
+
+LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+"""How grave a line of the log is, mildest first: the words of MCP (server/utilities/logging)."""
 
 DIALECTS = ("auto", "posix", "powershell", "cmd")
 """The languages that a command may be said to be in; ``auto`` judges every one that it may plausibly be in."""
@@ -47,7 +50,8 @@ class Settings:
     are risks from 2 to 10, `noul_*` are probabilities from 0 to 1 that a command may
     run without a person, `l1_ceiling` is the mildest verdict that L1 gives, and `window`
     the number of bytes that the model is sure to read.  An empty `audit_file` stands for
-    the platform's own place, an empty `token_file` for none.
+    the platform's own place, as does an empty `log_folder`, an empty `token_file` for none.
+    `allowed_servers` are decision services that a caller over MCP may name beside `server`.
     """
 
     fail_closed: Decision = Decision.DENY
@@ -55,6 +59,7 @@ class Settings:
     dialect: str = "auto"
     l1_enabled: bool = False
     server: str = "http://127.0.0.1:8155"
+    allowed_servers: tuple[str, ...] = ()
     timeout: float = 5.0
     model: str = "Phocinae-Largha-150M-v1"
     backend: str = "http"
@@ -72,6 +77,10 @@ class Settings:
     transport: str = "stdio"
     host: str = "127.0.0.1"
     port: int = 8255
+    log: bool = False
+    log_folder: str = ""
+    log_level: str = "info"
+    log_prefix: str = "mcp"
 
 
 class Source(Enum):
@@ -135,111 +144,8 @@ class Effective:
         return next((one.source for one in self.origins if one.field == field), Source.DEFAULT)
 
 
-def _as_is(text: str) -> object:
-    return text
-
-
-def _read_switch(text: str) -> object:
-    word = text.lower()
-    if word in ("1", "true", "yes", "on"):
-        return True
-    if word in ("0", "false", "no", "off"):
-        return False
-    raise ValueError
-
-
-def _read_whole(text: str) -> object:
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return int(text)
-    raise ValueError
-
-
-def _read_number(text: str) -> object:
-    if text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < 20:
-        return float(text)
-    raise ValueError
-
-
-def _switch(value: object) -> bool:
-    if type(value) is bool:
-        return value
-    raise ValueError
-
-
-def _whole(low: int, high: int) -> Callable[[object], int]:
-    def check(value: object) -> int:
-        if type(value) is int and low <= value <= high:
-            return value
-        raise ValueError
-
-    return check
-
-
-def _number(low: float, high: float) -> Callable[[object], float]:
-    def check(value: object) -> float:
-        # NaN fails both comparisons, so it needs no test of its own
-        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
-            return float(value)
-        raise ValueError
-
-    return check
-
-
-def _word(*words: str) -> Callable[[object], str]:
-    def check(value: object) -> str:
-        if type(value) is str and value in words:
-            return value
-        raise ValueError
-
-    return check
-
-
-def _decision(*allowed: Decision) -> Callable[[object], Decision]:
-    def check(value: object) -> Decision:
-        decision = Decision.of(value) if type(value) is str else value
-        if isinstance(decision, Decision) and decision in allowed:
-            return decision
-        raise ValueError
-
-    return check
-
-
-def _name(value: object) -> str:
-    if type(value) is str and 0 < len(value) <= 200 and value.isprintable():
-        return value
-    raise ValueError
-
-
-def _path(value: object) -> str:
-    if type(value) is str and len(value) <= 4096 and "\0" not in value and (not value or os.path.isabs(value)):
-        return value
-    raise ValueError
-
-
 def _guard(value: object) -> str:
-    return value if value == GUARD_BESIDE and type(value) is str else _path(value)
-
-
-def _url(value: object) -> str:
-    """Accept an http or https address without user, query and fragment: those can hold secrets."""
-    if type(value) is not str or len(value) > 2048 or not value.isascii() or not value.isprintable():
-        raise ValueError
-    scheme, separator, rest = value.partition("://")
-    authority = rest.partition("/")[0]
-    host, port = _host_and_port(authority)
-    if scheme not in ("http", "https") or not separator or not host or set(value) & set(" @?#\\\"'<>"):
-        raise ValueError
-    if port is not None and not (port.isdigit() and len(port) < 6 and 0 < int(port) < 65536):
-        raise ValueError
-    return value
-
-
-def _host_and_port(authority: str) -> tuple[str, str | None]:
-    if authority.startswith("["):
-        host, closing, rest = authority[1:].partition("]")
-        return host if closing else "", rest.removeprefix(":") if rest else None
-    host, separator, port = authority.partition(":")
-    return host, port if separator else None
+    return value if value == GUARD_BESIDE and type(value) is str else kinds.path(value)
 
 
 def _moved(old: object, new: object) -> bool:
@@ -267,39 +173,56 @@ def _row(
     return Key(field, toml, (own, "PHOCINAE_MCP_" + alias) if alias else (own,), expects, read, check, loosens)
 
 
-_RISK = _whole(2, 10)
-_PROBABILITY = _number(0.0, 1.0)
+_RISK = kinds.whole(2, 10)
+_PROBABILITY = kinds.number(0.0, 1.0)
 _SWITCH = "true or false"
 _RISK_WORDS = "a whole number from 2 to 10"
 _PROBABILITY_WORDS = "a number from 0 to 1"
 _PATH_WORDS = "an absolute path"
-_DENY_OR_ASK = _decision(Decision.DENY, Decision.ASK)
-_ALLOW_OR_ASK = _decision(Decision.ALLOW, Decision.ASK)
-_ANY = _decision(*Decision)
+_URLS_WORDS = "a list of addresses such as http://127.0.0.1:8155"
+_LEVEL_WORDS = "one of " + ", ".join(LOG_LEVELS)
+_PREFIX_WORDS = "1 to 32 of A-Z a-z 0-9 . _ -, the first a letter or digit"
+_DENY_OR_ASK = kinds.decision(Decision.DENY, Decision.ASK)
+_ALLOW_OR_ASK = kinds.decision(Decision.ALLOW, Decision.ASK)
+_ANY = kinds.decision(*Decision)
 
 KEYS: tuple[Key, ...] = (
-    _row("fail_closed", "gate.fail_closed", '"deny" or "ask"', _as_is, _DENY_OR_ASK, _milder),
-    _row("project_code", "gate.project_code", '"allow", "ask" or "deny"', _as_is, _ANY, _milder),
-    _row("dialect", "gate.dialect", '"auto", "posix", "powershell" or "cmd"', _as_is, _word(*DIALECTS)),
-    _row("l1_enabled", "l1.enabled", _SWITCH, _read_switch, _switch, alias="L1_ENABLED"),
-    _row("server", "l1.server", "an address such as http://127.0.0.1:8155", _as_is, _url, alias="SERVER"),
-    _row("timeout", "l1.timeout", "seconds from 0.01 to 600", _read_number, _number(0.01, 600.0), alias="TIMEOUT"),
-    _row("model", "l1.model", "the name of a model", _as_is, _name, alias="MODEL"),
-    _row("backend", "l1.backend", '"http" or "mock"', _as_is, _word(*BACKENDS)),
-    _row("token_file", "l1.token_file", _PATH_WORDS, _as_is, _path),
-    _row("window", "l1.window", "bytes from 64 to 1000000", _read_whole, _whole(64, 1_000_000)),
-    _row("l1_ceiling", "l1.ceiling", '"allow" or "ask"', _as_is, _ALLOW_OR_ASK, _milder),
-    _row("guard", "l1.guard", '"auto" or an absolute path', _as_is, _guard, alias="GUARD_PATH"),
-    _row("score_deny", "l1.score_deny", _RISK_WORDS, _read_whole, _RISK),
-    _row("score_ask", "l1.score_ask", _RISK_WORDS, _read_whole, _RISK),
-    _row("noul_deny", "l1.noul_deny", _PROBABILITY_WORDS, _read_number, _PROBABILITY),
-    _row("noul_allow", "l1.noul_allow", _PROBABILITY_WORDS, _read_number, _PROBABILITY),
-    _row("audit", "audit.enabled", _SWITCH, _read_switch, _switch, _switched_off),
-    _row("audit_file", "audit.file", _PATH_WORDS, _as_is, _path),
-    _row("audit_strict", "audit.strict", _SWITCH, _read_switch, _switch, _switched_off),
-    _row("transport", "serve.transport", '"stdio" or "http"', _as_is, _word("stdio", "http"), alias="TRANSPORT"),
-    _row("host", "serve.host", "one of " + ", ".join(LOOPBACK_HOSTS), _as_is, _word(*LOOPBACK_HOSTS)),
-    _row("port", "serve.port", "a port from 0 to 65535", _read_whole, _whole(0, 65535), alias="HTTP_PORT"),
+    _row("fail_closed", "gate.fail_closed", '"deny" or "ask"', kinds.as_is, _DENY_OR_ASK, _milder),
+    _row("project_code", "gate.project_code", '"allow", "ask" or "deny"', kinds.as_is, _ANY, _milder),
+    _row("dialect", "gate.dialect", '"auto", "posix", "powershell" or "cmd"', kinds.as_is, kinds.word(*DIALECTS)),
+    _row("l1_enabled", "l1.enabled", _SWITCH, kinds.read_switch, kinds.switch, alias="L1_ENABLED"),
+    _row("server", "l1.server", "an address such as http://127.0.0.1:8155", kinds.as_is, kinds.url, alias="SERVER"),
+    _row("allowed_servers", "l1.allowed_servers", _URLS_WORDS, kinds.read_list, kinds.urls),
+    _row(
+        "timeout",
+        "l1.timeout",
+        "seconds from 0.01 to 600",
+        kinds.read_number,
+        kinds.number(0.01, 600.0),
+        alias="TIMEOUT",
+    ),
+    _row("model", "l1.model", "the name of a model", kinds.as_is, kinds.name, alias="MODEL"),
+    _row("backend", "l1.backend", '"http" or "mock"', kinds.as_is, kinds.word(*BACKENDS)),
+    _row("token_file", "l1.token_file", _PATH_WORDS, kinds.as_is, kinds.path),
+    _row("window", "l1.window", "bytes from 64 to 1000000", kinds.read_whole, kinds.whole(64, 1_000_000)),
+    _row("l1_ceiling", "l1.ceiling", '"allow" or "ask"', kinds.as_is, _ALLOW_OR_ASK, _milder),
+    _row("guard", "l1.guard", '"auto" or an absolute path', kinds.as_is, _guard, alias="GUARD_PATH"),
+    _row("score_deny", "l1.score_deny", _RISK_WORDS, kinds.read_whole, _RISK),
+    _row("score_ask", "l1.score_ask", _RISK_WORDS, kinds.read_whole, _RISK),
+    _row("noul_deny", "l1.noul_deny", _PROBABILITY_WORDS, kinds.read_number, _PROBABILITY),
+    _row("noul_allow", "l1.noul_allow", _PROBABILITY_WORDS, kinds.read_number, _PROBABILITY),
+    _row("audit", "audit.enabled", _SWITCH, kinds.read_switch, kinds.switch, _switched_off),
+    _row("audit_file", "audit.file", _PATH_WORDS, kinds.as_is, kinds.path),
+    _row("audit_strict", "audit.strict", _SWITCH, kinds.read_switch, kinds.switch, _switched_off),
+    _row(
+        "transport", "serve.transport", '"stdio" or "http"', kinds.as_is, kinds.word("stdio", "http"), alias="TRANSPORT"
+    ),
+    _row("host", "serve.host", "one of " + ", ".join(LOOPBACK_HOSTS), kinds.as_is, kinds.word(*LOOPBACK_HOSTS)),
+    _row("port", "serve.port", "a port from 0 to 65535", kinds.read_whole, kinds.whole(0, 65535), alias="HTTP_PORT"),
+    _row("log", "log.enabled", _SWITCH, kinds.read_switch, kinds.switch),
+    _row("log_folder", "log.folder", _PATH_WORDS, kinds.as_is, kinds.path),
+    _row("log_level", "log.level", _LEVEL_WORDS, kinds.as_is, kinds.word(*LOG_LEVELS)),
+    _row("log_prefix", "log.prefix", _PREFIX_WORDS, kinds.as_is, kinds.file_prefix),
 )
 """One row per field of `Settings`.
 

@@ -1,0 +1,153 @@
+"""The kinds of values that settings have: texts read as values, and values checked.
+
+Every function that is named here, or returned, raises ValueError for what it cannot use.
+"""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Callable
+
+from ..domain.verdict import Decision
+
+MOST_URLS = 100
+"""The most addresses in one list."""
+
+
+def as_is(text: str) -> object:
+    """Return the text itself."""
+    return text
+
+
+def read_list(text: str) -> object:
+    """Return the parts between commas."""
+    return [part.strip() for part in text.split(",")]
+
+
+def read_switch(text: str) -> object:
+    """Return the truth value that a word stands for."""
+    word = text.lower()
+    if word in ("1", "true", "yes", "on"):
+        return True
+    if word in ("0", "false", "no", "off"):
+        return False
+    raise ValueError
+
+
+def read_whole(text: str) -> object:
+    """Return the whole number that decimal digits stand for."""
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    raise ValueError
+
+
+def read_number(text: str) -> object:
+    """Return the number that decimal digits, with or without a point, stand for."""
+    if text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < 20:
+        return float(text)
+    raise ValueError
+
+
+def switch(value: object) -> bool:
+    """Return a truth value, which no number is."""
+    if type(value) is bool:
+        return value
+    raise ValueError
+
+
+def whole(low: int, high: int) -> Callable[[object], int]:
+    """Return a check for a whole number from `low` to `high`."""
+
+    def check(value: object) -> int:
+        if type(value) is int and low <= value <= high:
+            return value
+        raise ValueError
+
+    return check
+
+
+def number(low: float, high: float) -> Callable[[object], float]:
+    """Return a check for a number from `low` to `high`."""
+
+    def check(value: object) -> float:
+        # NaN fails both comparisons, so it needs no test of its own
+        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+            return float(value)
+        raise ValueError
+
+    return check
+
+
+def word(*words: str) -> Callable[[object], str]:
+    """Return a check for one of `words`."""
+
+    def check(value: object) -> str:
+        if type(value) is str and value in words:
+            return value
+        raise ValueError
+
+    return check
+
+
+def decision(*allowed: Decision) -> Callable[[object], Decision]:
+    """Return a check for one of the decisions `allowed`, or the word for one."""
+
+    def check(value: object) -> Decision:
+        decision = Decision.of(value) if type(value) is str else value
+        if isinstance(decision, Decision) and decision in allowed:
+            return decision
+        raise ValueError
+
+    return check
+
+
+def name(value: object) -> str:
+    """Return a name: short, and printable."""
+    if type(value) is str and 0 < len(value) <= 200 and value.isprintable():
+        return value
+    raise ValueError
+
+
+def path(value: object) -> str:
+    """Return an absolute path, or the empty text for none."""
+    if type(value) is str and len(value) <= 4096 and "\0" not in value and (not value or os.path.isabs(value)):
+        return value
+    raise ValueError
+
+
+def url(value: object) -> str:
+    """Accept an http or https address without user, query and fragment: those can hold secrets."""
+    if type(value) is not str or len(value) > 2048 or not value.isascii() or not value.isprintable():
+        raise ValueError
+    scheme, separator, rest = value.partition("://")
+    authority = rest.partition("/")[0]
+    host, port = _host_and_port(authority)
+    if scheme not in ("http", "https") or not separator or not host or set(value) & set(" @?#\\\"'<>"):
+        raise ValueError
+    if port is not None and not (port.isdigit() and len(port) < 6 and 0 < int(port) < 65536):
+        raise ValueError
+    return value
+
+
+def urls(value: object) -> tuple[str, ...]:
+    """Return a list of addresses, each of them as `url` takes it."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_URLS:
+        raise ValueError
+    return tuple(map(url, value))
+
+
+def file_prefix(value: object) -> str:
+    """Return how a file's name may begin, without any part that would lead to another folder or hide the file."""
+    if type(value) is not str or not 0 < len(value) <= 32 or not value.isascii() or not value[0].isalnum():
+        raise ValueError
+    if not all(sign.isalnum() or sign in "._-" for sign in value):
+        raise ValueError
+    return value
+
+
+def _host_and_port(authority: str) -> tuple[str, str | None]:
+    if authority.startswith("["):
+        host, closing, rest = authority[1:].partition("]")
+        return host if closing else "", rest.removeprefix(":") if rest else None
+    host, separator, port = authority.partition(":")
+    return host, port if separator else None
