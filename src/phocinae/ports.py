@@ -17,7 +17,7 @@ from .domain.verdict import Undecided, Verdict
 if TYPE_CHECKING:  # a gate without a decision service never asks a question
     from .domain.questions import Answers, Question
 
-__all__ = ["AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader"]
+__all__ = ["AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader", "SpentTokens", "TokenCodec"]
 
 Clock = Callable[[], float]
 """Seconds since the epoch; `time.time` in production."""
@@ -63,4 +63,32 @@ class AuditLog(Protocol):
 
         Raises:
             AuditFailed: it could not be written.
+        """
+
+
+class TokenCodec(Protocol):
+    """Turns bytes into a text that nobody else can make or change, and back."""
+
+    def seal(self, content: bytes, /) -> str:
+        """Return a token in printable ASCII that stands for `content`; it need not hide it."""
+
+    def open(self, token: str, /) -> bytes:
+        """Return what was sealed in `token`; exactly the texts that `seal` returned can be opened.
+
+        Raises:
+            StateRejected: the token was changed, written in another way, or sealed with an unknown key.
+        """
+
+
+class SpentTokens(Protocol):
+    """The memory that makes a token good for one use; safe with many threads."""
+
+    def spend(self, nonce: bytes, issued: float, expires: float, /) -> bool:
+        """Return True the first time that `nonce` is spent before `expires`, and False ever after.
+
+        `issued` and `expires` are seconds since the epoch.  Of two callers at once, one gets True.
+
+        Raises:
+            StateRejected: it cannot be known, because the memory is missing, cannot be used,
+                is full or began after `issued`.
         """

@@ -7,17 +7,30 @@ client does with the answer is the client's affair.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from attrs import frozen
 
+from ..domain.approval import FORM_SCHEMA, KEY, question, read_answer
 from ..domain.questions import RISK_HIGH, RISK_LOW
-from ..domain.request import COMMAND_LIMIT, CWD_LIMIT
+from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, ReadingStatus, Verdict
 from ..service.gate import GateService
 from .schemas import Schema
-from .tools import Annotations, Arguments, Done, Rejected, Tool, ToolOutcome
+from .tools import (
+    Annotations,
+    Arguments,
+    Done,
+    InputRequest,
+    NeedsInput,
+    OnBadState,
+    Rejected,
+    Replies,
+    Tool,
+    ToolAnswer,
+    ToolOutcome,
+)
 
 SERVER_LIMIT = 2_048
 """The longest URL that is accepted as `server`, in code points."""
@@ -147,12 +160,14 @@ def gate_tool(gate: GateService, *, service: str, allowed_services: Iterable[str
         run=asked.run,
         at_once=asked.at_once,
         gave_up=asked.gave_up,
+        resume=asked.resume,
+        on_bad_state=OnBadState.ASK_AGAIN,
     )
 
 
 @frozen(kw_only=True)
 class _GateCalls:
-    """The three ways in which a call of `gate` is answered; `origins` are those that `server` may name."""
+    """The ways in which a call of `gate` is answered; `origins` are those that `server` may name."""
 
     gate: GateService
     origins: frozenset[Origin | None]
@@ -160,31 +175,40 @@ class _GateCalls:
     def run(self, arguments: Arguments) -> ToolOutcome:
         if self._names_foreign_service(arguments):
             return Rejected(FOREIGN_SERVICE)
-        return _done(self.gate.decide(arguments["command"], arguments.get("cwd")))
+        return _outcome(arguments, self.gate.decide(arguments["command"], arguments.get("cwd")))
 
     def at_once(self, arguments: Arguments) -> ToolOutcome | None:
         """Answer where nobody has to be waited for."""
         if self._names_foreign_service(arguments):
             return Rejected(FOREIGN_SERVICE)
         verdict = self.gate.decide_now(arguments["command"], arguments.get("cwd"))
-        return None if verdict is None else _done(verdict)
+        return None if verdict is None else _outcome(arguments, verdict)
 
-    def gave_up(self, arguments: Arguments) -> ToolOutcome:
+    def gave_up(self, arguments: Arguments) -> ToolAnswer:
         why = "The server is stopping and the decision service had not answered yet"
-        return _done(self.gate.give_up(arguments["command"], arguments.get("cwd"), why))
+        return Done(self.gate.give_up(arguments["command"], arguments.get("cwd"), why).to_wire())
+
+    def resume(self, arguments: Arguments, replies: Replies, _state: dict[str, Any]) -> ToolOutcome:
+        """Answer after a person was asked; without a usable reply they are asked again."""
+        action = read_answer(replies.get(KEY))
+        if action is None or self._names_foreign_service(arguments):
+            return self.run(arguments)
+        return Done(self.gate.decide_answered(arguments["command"], arguments.get("cwd"), action).to_wire())
 
     def _names_foreign_service(self, arguments: Arguments) -> bool:
         return "server" in arguments and _origin(arguments["server"]) not in self.origins
 
 
-def _done(verdict: Verdict) -> Done:
+def _outcome(arguments: Arguments, verdict: Verdict) -> ToolOutcome:
+    """Return the verdict, or the question to a person where it is theirs to decide."""
     if verdict.decision is not Decision.ASK:
         return Done(verdict.to_wire())
-    return Done(
-        verdict.to_wire(),
+    message = question(GateRequest(arguments["command"], arguments.get("cwd")), verdict)
+    note = (
         f"A person must decide about this command before it runs. {verdict.reason} "
-        "Show them the command and this reason, and run it only after they agreed.",
+        "Show them the command and this reason, and run it only after they agreed."
     )
+    return NeedsInput(requests=(InputRequest.form(KEY, message, FORM_SCHEMA),), unasked=Done(verdict.to_wire(), note))
 
 
 def _origin(url: str) -> Origin | None:

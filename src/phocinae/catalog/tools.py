@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from enum import Enum
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -38,7 +39,67 @@ class Rejected:
     message: str
 
 
-ToolOutcome: TypeAlias = Done | Failed | Rejected
+ToolAnswer: TypeAlias = Done | Failed | Rejected
+
+
+class InputKind(Enum):
+    """What a client can be asked for in the middle of a call; the values are the methods of the protocol."""
+
+    FORM = "elicitation/create"
+    SAMPLING = "sampling/createMessage"
+    ROOTS = "roots/list"
+
+
+@frozen
+class InputRequest:
+    """One thing that a call needs from the client; its reply comes back under `key`, which no other request has."""
+
+    key: str
+    kind: InputKind
+    params: dict[str, Any] = field(factory=dict, hash=False)
+
+    @classmethod
+    def form(cls, key: str, message: str, schema: Schema) -> InputRequest:
+        """Return a question to the person: `message`, and a form.
+
+        `schema` is an object of texts, numbers, switches and choices without nesting
+        (client/elicitation, requested schema).  Never ask for a secret, and put no address
+        that can be clicked into the texts.
+        """
+        return cls(key, InputKind.FORM, {"message": message, "requestedSchema": schema})
+
+
+@frozen(kw_only=True)
+class NeedsInput:
+    """The call cannot be answered before the client has replied to `requests`, of which there is at least one.
+
+    `state` comes back to `Tool.resume` unchanged; a client can read it, so it holds no
+    secret.  `unasked` is the answer where the client cannot be asked all of it; without one
+    the call is refused there.
+    """
+
+    requests: tuple[InputRequest, ...]
+    state: dict[str, Any] = field(factory=dict, hash=False)
+    unasked: ToolAnswer | None = None
+
+
+ToolOutcome: TypeAlias = ToolAnswer | NeedsInput
+
+Replies: TypeAlias = dict[str, object]
+"""What a client replied, by the key of the request: raw JSON values, hostile, and any of them may be missing."""
+
+Resume: TypeAlias = Callable[[Arguments, Replies, dict[str, Any]], ToolOutcome]
+"""Answers a call whose `NeedsInput` was replied to: arguments, replies and state to the next outcome."""
+
+
+class OnBadState(Enum):
+    """What becomes of a call that comes back with a state which is forged, changed, late or spent.
+
+    The replies that came with it are used in neither case.
+    """
+
+    ASK_AGAIN = "ask_again"
+    REFUSE = "refuse"
 
 
 @frozen(kw_only=True)
@@ -64,7 +125,7 @@ def _needs_time(_arguments: Arguments) -> ToolOutcome | None:
     return None
 
 
-def _stopped(_arguments: Arguments) -> ToolOutcome:
+def _stopped(_arguments: Arguments) -> ToolAnswer:
     return Failed("The server is stopping, and the tool had not answered yet.")
 
 
@@ -75,7 +136,8 @@ class Tool:
     The arguments that reach a function have passed `input_schema`.  `run` may wait for
     others and is called on a thread where that hurts nobody.  `at_once` is called first,
     must not wait, and returns None to leave the answer to `run`.  `gave_up` answers in the
-    place of a `run` that the server's end came before.
+    place of a `run` that the server's end came before.  `resume` goes on where an outcome
+    was `NeedsInput`, may wait, and may need input again; the same arguments are given to it.
     """
 
     name: str
@@ -86,7 +148,9 @@ class Tool:
     annotations: Annotations | None = None
     run: Callable[[Arguments], ToolOutcome]
     at_once: Callable[[Arguments], ToolOutcome | None] = _needs_time
-    gave_up: Callable[[Arguments], ToolOutcome] = _stopped
+    gave_up: Callable[[Arguments], ToolAnswer] = _stopped
+    resume: Resume | None = None
+    on_bad_state: OnBadState = OnBadState.REFUSE
     _check: SchemaCheck = field(init=False)
 
     @_check.default

@@ -20,15 +20,6 @@ from ..errors import InvalidRequest
 if TYPE_CHECKING:
     from ..domain.parts import PartVerdict
 
-_INVISIBLE = frozenset(
-    (
-        *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0),
-        *range(0xFE00, 0xFE10),
-        *range(0xE0100, 0xE01F0),
-    )
-)
-"""Characters that Python calls printable and that show nothing: fillers, joiners, variation selectors."""
-
 _WINDOW = 96
 """The longest stretch of a line that an explanation shows, in characters."""
 
@@ -47,10 +38,10 @@ def visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else "".join(map(_sign, text))
 
 
-def _sign(sign: str) -> str:
-    if sign.isprintable() and ord(sign) not in _INVISIBLE:
-        return sign
-    return sign.encode("unicode_escape").decode("ascii")
+def _sign(character: str) -> str:
+    from ..domain.visible import sign  # most texts are plain ASCII, and need no second look
+
+    return sign(character)
 
 
 def json_line(wire: dict[str, Any]) -> str:

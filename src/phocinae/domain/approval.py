@@ -11,7 +11,11 @@ from typing import Any
 
 from attrs import evolve
 
+from .request import GateRequest
 from .verdict import Decision, HumanAction, Layer, Verdict
+
+KEY = "gate_confirmation"
+"""The name of the question among the input requests of a call."""
 
 FIELD = "decision"
 """The field of the form that carries the person's answer."""
@@ -36,6 +40,46 @@ _REASONS = {
     HumanAction.DECLINE: "The person declined to decide, so the command may not run.",
     HumanAction.CANCEL: "The question was cancelled without an answer; the command may be asked about again.",
 }
+
+
+_LONGEST_REASON = 1_000
+"""How much of a reason a person is shown, in characters: a decision service may have written it."""
+
+
+def question(request: GateRequest, verdict: Verdict) -> str:
+    """Return what a person is asked about a command that `verdict` leaves to them.
+
+    The command stands alone on its line, whole, as nothing can hide in it: what cannot be
+    seen is an escape, and an address cannot be clicked (client/elicitation, safe URLs).
+    The indentation makes it code for a client that renders Markdown.
+    """
+    from .visible import visible  # only where a person is asked
+
+    where = [f"Folder, as the caller says: {_inert(request.cwd)}"] if request.cwd else []
+    lines = [
+        "May this shell command run?",
+        "",
+        f"    {_inert(request.command)}",
+        "",
+        *where,
+        f"Why you are asked: {_inert(visible(verdict.reason)[:_LONGEST_REASON])}",
+        *_legend(request.command + (request.cwd or "")),
+    ]
+    return "\n".join(lines)
+
+
+def _inert(text: str) -> str:
+    from .visible import exact
+
+    return exact(text).replace("://", "[:]//")
+
+
+def _legend(text: str) -> list[str]:
+    from .visible import visible
+
+    escapes = "Characters that cannot be seen are written as escapes, and a backslash as two."
+    addresses = "Addresses are written with [:] so that nobody clicks on them."
+    return [escapes] * (visible(text) != text) + [addresses] * ("://" in text)
 
 
 def read_answer(answer: object) -> HumanAction | None:
@@ -73,3 +117,14 @@ def settle(verdict: Verdict, action: HumanAction) -> Verdict:
         reason=_REASONS[action],
         human_action=action,
     )
+
+
+def answered(verdict: Verdict, action: HumanAction) -> Verdict:
+    """Return what becomes of a fresh `verdict` on a command that a person was asked about before.
+
+    A yes lifts an ask, as in `settle`.  Anything else counts against an allow as well: the
+    person was asked about this very command, and did not want it.
+    """
+    if action is not HumanAction.APPROVE and verdict.decision is Decision.ALLOW:
+        verdict = evolve(verdict, decision=Decision.ASK)
+    return settle(verdict, action)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from ..catalog.resources import ResourceShelf
-from ..catalog.tools import Arguments, Failed, Tool, ToolBox, ToolOutcome
+from ..catalog.tools import Arguments, Failed, NeedsInput, Tool, ToolAnswer, ToolBox, ToolOutcome
 from .operations import (
     About,
     CallTool,
@@ -38,11 +38,11 @@ class Pending:
     arguments: Arguments
     log: Log
 
-    def finish(self) -> ToolOutcome:
+    def finish(self) -> ToolAnswer:
         """Return what the tool answers, however long it takes; never raise."""
-        return _guarded(self.tool, self.tool.run, self.arguments, self.log)
+        return _unasked(_guarded(self.tool, self.tool.run, self.arguments, self.log))
 
-    def give_up(self) -> ToolOutcome:
+    def give_up(self) -> ToolAnswer:
         """Return what is answered in the tool's place; never raise."""
         return _guarded(self.tool, self.tool.gave_up, self.arguments, self.log)
 
@@ -79,7 +79,14 @@ class Handlers:
         if misfit is not None:
             return invalid_params(f"{tool.name}: {misfit}")
         outcome = _guarded(tool, tool.at_once, call.arguments, self.log)
-        return Pending(tool=tool, arguments=call.arguments, log=self.log) if outcome is None else outcome
+        return Pending(tool=tool, arguments=call.arguments, log=self.log) if outcome is None else _unasked(outcome)
+
+
+def _unasked(outcome: ToolOutcome) -> ToolAnswer:
+    """Return what is answered to a client that cannot be asked."""
+    if not isinstance(outcome, NeedsInput):
+        return outcome
+    return outcome.unasked or Failed("This tool has to ask the client for something, and cannot.")
 
 
 def _guarded(tool: Tool, function: Callable[[Arguments], _Answer], arguments: Arguments, log: Log) -> _Answer | Failed:

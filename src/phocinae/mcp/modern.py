@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from ..catalog.resources import FIXED, Freshness
-from ..catalog.tools import Done, Failed, Rejected, ToolOutcome
+from ..catalog.tools import Done, Failed, Rejected, ToolAnswer
 from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
     About,
@@ -107,7 +107,7 @@ class ModernFace:
             return self._kept(resource_contents(outcome.resource, outcome.text), outcome.resource.freshness)
         return self._kept(self._answer(operation, outcome), FIXED)
 
-    def _call(self, outcome: ToolOutcome) -> dict[str, Any] | Refusal:
+    def _call(self, outcome: ToolAnswer) -> dict[str, Any] | Refusal:
         result = tool_result(outcome, structured=True)
         return result if isinstance(result, Refusal) else self._complete(result)
 

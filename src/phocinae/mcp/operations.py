@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 from attrs import field, frozen
 
 from ..catalog.resources import Resource
-from ..catalog.tools import Tool, ToolOutcome
+from ..catalog.tools import Tool, ToolAnswer
 from .jsonrpc import Refusal, Request
 from .revisions import Revision
 
@@ -128,7 +128,7 @@ class NoSuchResource:
     uri: str
 
 
-Outcome: TypeAlias = About | Empty | Tools | Resources | Contents | NoSuchResource | ToolOutcome | Refusal
+Outcome: TypeAlias = About | Empty | Tools | Resources | Contents | NoSuchResource | ToolAnswer | Refusal
 
 
 class Face(Protocol):

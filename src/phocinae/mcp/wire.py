@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..catalog.resources import Resource
-from ..catalog.tools import Failed, Rejected, Tool, ToolOutcome
+from ..catalog.tools import Failed, Rejected, Tool, ToolAnswer
 from ..domain import strict_json
 from .jsonrpc import ErrorCode, Refusal
 from .operations import About, CallTool, Operation, Query, ReadResource
@@ -73,7 +73,7 @@ def tool_entry(tool: Tool, *, annotations: bool, titles: bool) -> dict[str, Any]
     return entry
 
 
-def tool_result(outcome: ToolOutcome, *, structured: bool) -> dict[str, Any] | Refusal:
+def tool_result(outcome: ToolAnswer, *, structured: bool) -> dict[str, Any] | Refusal:
     """Return the ``CallToolResult`` of a finished call, without what only one era adds.
 
     The first text repeats the structured value (server/tools, structured content); a

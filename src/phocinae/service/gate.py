@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from attrs import evolve, frozen
 
-from ..domain.approval import settle
+from ..domain.approval import answered, settle
 from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, Undecided, Verdict
 from ..errors import AuditFailed, BackendError, GuardFailed
@@ -59,7 +59,15 @@ class GateService:
         `cwd` is where the caller says that the command will run.  `confirm` says that a
         person has already agreed: it lifts ask to allow, and nothing else.
         """
-        return self._finished(GateRequest(command, cwd), self.judge_offline(command, cwd), confirm=confirm)
+        return self._finished(GateRequest(command, cwd), self.judge_offline(command, cwd), _agreed(confirm))
+
+    def decide_answered(self, command: str, cwd: str | None, action: HumanAction) -> Verdict:
+        """Return the verdict on a command that a person was asked about, and did `action`; never raise.
+
+        Everything is judged anew, because the question may be minutes old: the answer
+        settles an ask that still stands, and lifts nothing else.
+        """
+        return self._finished(GateRequest(command, cwd), self.judge_offline(command, cwd), action)
 
     async def adecide(self, command: str, cwd: str | None = None, *, confirm: bool = False) -> Verdict:
         """Return what `decide` returns, without holding up the event loop.
@@ -70,10 +78,10 @@ class GateService:
         """
         request, answer = GateRequest(command, cwd), self.judge_offline(command, cwd)
         if self.audit is None and not self._asks_more(answer):
-            return self._finished(request, answer, confirm=confirm)
+            return self._finished(request, answer, _agreed(confirm))
         import asyncio  # kept off the path of a gate that runs once per command
 
-        return await asyncio.to_thread(self._finished, request, answer, confirm=confirm)
+        return await asyncio.to_thread(self._finished, request, answer, _agreed(confirm))
 
     def decide_now(self, command: str, cwd: str | None = None) -> Verdict | None:
         """Return what `decide` returns where nobody has to be waited for, else None with nothing recorded."""
@@ -100,8 +108,10 @@ class GateService:
         """Return `verdict` after a person answered, and record it as a decision of its own."""
         return self._recorded(GateRequest(command, cwd), settle(verdict, action))
 
-    def _finished(self, request: GateRequest, answer: Verdict | Undecided, *, confirm: bool = False) -> Verdict:
-        """Return and record what becomes of the offline layer's `answer`."""
+    def _finished(
+        self, request: GateRequest, answer: Verdict | Undecided, action: HumanAction | None = None
+    ) -> Verdict:
+        """Return and record what becomes of the offline layer's `answer`, and of what a person did about it."""
         try:
             verdict = self._tightened(request, self._chain(request, answer))
         except KeyboardInterrupt:
@@ -110,8 +120,8 @@ class GateService:
             verdict = self._failed(error)
             if isinstance(answer, Verdict | Undecided):  # a judge of the user's own may return anything
                 verdict = evolve(verdict, hits=answer.hits, reading=answer.reading)
-        if confirm:
-            verdict = settle(verdict, HumanAction.APPROVE)
+        if action is not None:
+            verdict = answered(verdict, action)
         return self._recorded(request, verdict)
 
     def _chain(self, request: GateRequest, answer: Verdict | Undecided) -> Verdict:
@@ -206,6 +216,10 @@ class GateService:
                 )
             return evolve(verdict, error=verdict.error or "not recorded")
         return verdict
+
+
+def _agreed(confirm: bool) -> HumanAction | None:
+    return HumanAction.APPROVE if confirm else None
 
 
 def _is_utf8(text: str) -> bool:
