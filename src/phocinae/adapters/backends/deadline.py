@@ -151,7 +151,8 @@ class Resolver:
         except OSError:  # a name, and no address in figures
             pass
         lookup = self._lookup()
-        if not lookup.done.wait(deadline.remaining()):
+        lookup.join(deadline.remaining())
+        if lookup.is_alive():
             raise TimeoutError
         if not lookup.addresses:
             raise socket.gaierror(*lookup.why)
@@ -159,7 +160,7 @@ class Resolver:
 
     def _lookup(self) -> _Lookup:
         with self._lock:
-            if self._running is None or self._running.done.is_set():
+            if self._running is None or not self._running.is_alive():  # nor is that of a process before a fork
                 lookup = _Lookup(self._host, self._port)
                 try:
                     lookup.start()
@@ -173,7 +174,6 @@ class _Lookup(threading.Thread):
     def __init__(self, host: str, port: int) -> None:
         super().__init__(name="phocinae-resolver", daemon=True)
         self._where = host, port
-        self.done = threading.Event()
         self.addresses: tuple[tuple[socket.AddressFamily, Address], ...] = ()
         self.why: tuple[Any, ...] = (socket.EAI_FAIL, "the look-up failed")
 
@@ -182,8 +182,6 @@ class _Lookup(threading.Thread):
             self.addresses = _look_up(*self._where, 0)
         except OSError as error:
             self.why = error.args
-        finally:
-            self.done.set()
 
 
 def _look_up(host: str, port: int, flags: int) -> tuple[tuple[socket.AddressFamily, Address], ...]:

@@ -19,6 +19,10 @@ TOKEN_LIMIT = 4096
 """The longest bearer token, in characters: a server refuses header fields that are much longer."""
 
 
+_TOKEN_PART = 6
+"""What holds so many characters of the token in a row shows it."""
+
+
 @frozen
 class Endpoint:
     """An address of the form that `endpoint_of` accepts, in its parts.
@@ -50,6 +54,12 @@ class Endpoint:
         if self.token:
             fields.append(f"Authorization: Bearer {self.token}")
         return ("\r\n".join(fields) + "\r\n\r\n").encode("ascii") + body
+
+    def token_shows(self, text: str) -> bool:
+        """Tell whether a foreign text holds the token, or so much of it that it must not be repeated."""
+        heard, token = text.casefold(), self.token.casefold()
+        starts = range(max(1, len(token) - _TOKEN_PART + 1))
+        return bool(token) and any(token[start : start + _TOKEN_PART] in heard for start in starts)
 
 
 def endpoint_of(server: str, model: str, token: str = "") -> Endpoint:

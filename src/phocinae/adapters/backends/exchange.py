@@ -76,7 +76,7 @@ class Connection:
                 response.headers.get("Retry-After", ""),
                 response.headers.get("Content-Encoding", ""),
             )
-            self.reusable = sent and _one_end_only(response) and response.isclosed()
+            self.reusable = sent and response.isclosed() and _one_end_only(response)
         return read
 
     def close(self) -> None:
@@ -97,11 +97,14 @@ def _body(response: HTTPResponse) -> bytes:
 
 
 def _one_end_only(response: HTTPResponse) -> bool:
-    """Whether the end of the response is beyond doubt, so that the next bytes are those of the next (RFC 9112, 6.3)."""
+    """Whether the end of the response is beyond doubt, so that the next bytes are those of the next (RFC 9112, 6.3).
+
+    With other statuses there may be more to come, such as the real response after a 103, or a body that 204 has not.
+    """
     lengths = response.headers.get_all("Content-Length", [])
     codings = [coding.strip().lower() for coding in response.headers.get_all("Transfer-Encoding", [])]
     known = len(lengths) == 1 and lengths[0].isascii() and lengths[0].isdigit() and not codings
-    return not response.will_close and (known or (codings == ["chunked"] and not lengths))
+    return response.status == 200 and not response.will_close and (known or (codings == ["chunked"] and not lengths))
 
 
 class IdleConnections:
@@ -185,8 +188,10 @@ class Client:
                 connection.close()
             if not isinstance(error, OSError | HTTPException | ValueError):
                 raise
-            if kept is not None and not received and isinstance(error, OSError) and not isinstance(error, TimeoutError):
-                raise _Stale from None
+            if kept is not None and not received and isinstance(error, OSError):
+                if not isinstance(error, TimeoutError):
+                    raise _Stale from None
+                self._idle.close()  # the other side may have vanished without a word, for all of them
             raise failure(error, self._endpoint, deadline.seconds, received) from None
         self._idle.give(connection)
         return response

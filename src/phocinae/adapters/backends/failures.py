@@ -20,9 +20,6 @@ from .endpoint import ROUTE, Endpoint
 EXCERPT = 120
 """The most characters that are quoted of what a service says of a failure."""
 
-_TOKEN_PART = 6
-"""Whatever holds so many characters of the token in a row is not quoted."""
-
 
 class TooLarge(HTTPException):
     """The body of a response is longer than what is read of one."""
@@ -72,8 +69,8 @@ def _no_connection(error: OSError, endpoint: Endpoint, service: str) -> str:
         )
     if isinstance(error, socket.gaierror):
         return (
-            f"{service} cannot be reached: the name {endpoint.host} is not known; correct l1.server (--server)"
-            + _about_proxies()
+            f"{service} cannot be reached: the name {endpoint.host} is not found "
+            f"({printable(str(error.strerror), EXCERPT)}); see whether l1.server (--server) is right{_about_proxies()}"
         )
     verify = getattr(error, "verify_message", None)  # of ssl.SSLCertVerificationError
     if verify is not None:
@@ -99,7 +96,7 @@ def _about_proxies() -> str:
 def refusal(status: int, body: bytes, endpoint: Endpoint, wait: float | None = None) -> Refused:
     """Return the error for a response with a `status` other than 200; `wait` is what its Retry-After asks for."""
     text = f"the decision service at {endpoint.address} answered with status {status}"
-    said = "" if status in (401, 403) or 300 <= status < 400 else _said(body, endpoint.token)
+    said = "" if status in (401, 403) or 300 <= status < 400 else _said(body, endpoint)
     if said:
         text += f' ("{said}")'
     if wait is not None and status in (429, 503):
@@ -140,15 +137,14 @@ def _advice(status: int, endpoint: Endpoint) -> str:
     return _WRONG_SERVICE
 
 
-def _said(body: bytes, token: str) -> str:
+def _said(body: bytes, endpoint: Endpoint) -> str:
     """Return what may be quoted of the `detail` in the body of a failure; empty for nothing."""
     try:
         value = strict_json.read(body)
     except strict_json.Unreadable:
         return ""
     text = _detail(value.get("detail") if isinstance(value, dict) else None)[: EXCERPT * 4]
-    parts = {token[start : start + _TOKEN_PART].casefold() for start in range(max(1, len(token) - _TOKEN_PART + 1))}
-    if token and any(part in text.casefold() for part in parts):
+    if endpoint.token_shows(text):
         return ""
     return printable(mask(text), EXCERPT).replace('"', "'")
 

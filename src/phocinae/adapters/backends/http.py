@@ -11,6 +11,8 @@ import time
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from ...domain.questions import Answers, Choice, Question, YesNo
 from ...errors import BackendError, BadAnswer, Refused, TimedOut, Unreachable
 from .breaker import Breaker
@@ -82,12 +84,13 @@ class HttpBackend:
         try:
             if response.encoding.lower() not in ("", "identity"):
                 raise BadAnswer("its body is compressed, which was not asked for")
-            return read_answers(response.body, questions)
+            answers = read_answers(response.body, questions)
         except BadAnswer as error:
             raise BadAnswer(
                 f"the answer of the decision service at {self._endpoint.address} cannot be used: {error}; "
                 "see whether l1.server (--server) names the service itself, and whether its version fits"
             ) from None
+        return evolve(answers, model="") if self._endpoint.token_shows(answers.model) else answers
 
     def close(self) -> None:
         """End the connections that are kept for later questions; one that comes later makes a new one."""

@@ -278,7 +278,7 @@ def spoiled(draw: st.DrawFn) -> object:
         holder: Any = body
         for step in path:
             holder = holder[step] if isinstance(holder, dict) and step in holder else {}
-        if isinstance(holder, dict) or (isinstance(holder, list) and len(holder) > 1):
+        if isinstance(holder, dict) or (isinstance(holder, list) and len(holder) > 1 and last == 1):
             holder[last] = draw(JSON)
     return body
 

@@ -56,6 +56,19 @@ def test_a_token_that_is_no_header_value_is_refused(token: str) -> None:
         endpoint_of("http://h", "m", token)
 
 
+@given(st.text(min_size=1).filter(str.isascii))
+def test_a_text_shows_the_token_when_it_holds_most_of_it(around: str) -> None:
+    endpoint = endpoint_of("http://h", "m", "abcdefgh")
+    for part in ("abcdefgh", "ABCDEFGH", "abcdef", "cdefgh"):
+        assert endpoint.token_shows(around + part + around)
+    assert not endpoint_of("http://h", "m").token_shows(around)
+
+
+@pytest.mark.parametrize("text", ["", "abcde", "abc defgh", "fghabc"])
+def test_a_text_does_not_show_the_token_for_a_few_characters(text: str) -> None:
+    assert not endpoint_of("http://h", "m", "abcdefgh").token_shows(text)
+
+
 def test_the_longest_token_is_taken() -> None:
     assert endpoint_of("http://h", "m", "x" * TOKEN_LIMIT).token == "x" * TOKEN_LIMIT
     with pytest.raises(InvalidSettings, match=str(TOKEN_LIMIT)):

@@ -32,7 +32,12 @@ def said(detail: object, status: int = 400) -> str:
         (TimeoutError(), 0, TimedOut, "raise l1.timeout"),
         (TimeoutError(), 9, TimedOut, "did not come to its end within 2.5 seconds"),
         (ConnectionRefusedError(111, "Connection refused"), None, Unreachable, "start the service"),
-        (socket.gaierror(-2, "Name or service not known"), None, Unreachable, "judge.example is not known"),
+        (
+            socket.gaierror(-2, "Name or service not known"),
+            None,
+            Unreachable,
+            "judge.example is not found (Name or service not known)",
+        ),
         (OSError(113, "No route to host"), None, Unreachable, "cannot be reached"),
         (OSError("odd"), None, Unreachable, "cannot be reached"),
         (ssl.SSLError(1, "wrong version number"), None, Unreachable, "speaks https"),

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from decision_service import DecisionStub, Received, Reply, Script, answering, good, in_turn, json_reply
+from decision_service import DecisionStub, Received, Reply, Script, answering, body_of, good, in_turn, json_reply, plain
 from decision_service.faults import FAULTS, Fault, early_close, hang, mild, refusing, reset_in_body
-from decision_service.replies import End
+from decision_service.replies import End, answer
 
 from phocinae.adapters.backends.breaker import FAILURES, Breaker, State
 from phocinae.adapters.backends.http import (
@@ -97,9 +97,12 @@ def test_a_name_of_two_families_is_asked_where_it_answers(host: str, monkeypatch
 
 @pytest.mark.parametrize("token", [TOKEN, ""])
 def test_a_token_is_sent_and_never_shown(token: str) -> None:
-    with DecisionStub(in_turn(mild, lambda r: json_reply(400, {"detail": r.headers.get("authorization")}))) as stub:
+    def echo(received: Received) -> Reply:
+        return answer(body_of(received) | {"model": received.headers.get("authorization", MODEL)})
+
+    with DecisionStub(in_turn(echo, lambda r: json_reply(400, {"detail": r.headers.get("authorization")}))) as stub:
         asked = backend(stub.url, token=token)
-        asked.answer(QUESTIONS, "s", ENOUGH)
+        assert asked.answer(QUESTIONS, "s", ENOUGH).model == ("" if token else MODEL)
         with pytest.raises(Refused) as caught:
             asked.answer(QUESTIONS, "s", ENOUGH)
     sent = [one.headers.get("authorization") for one in stub.received]
@@ -160,6 +163,14 @@ def resolving_until(released: threading.Event) -> Any:
     return resolve
 
 
+def test_a_compressed_answer_is_none() -> None:
+    def compressed(_received: Received) -> Reply:
+        return plain(200, b"\x1f\x8b", "Content-Encoding: gzip")
+
+    with DecisionStub(compressed) as stub, pytest.raises(BadAnswer, match="compressed"):
+        backend(stub.url).answer(QUESTIONS, "s", ENOUGH)
+
+
 def test_a_connection_is_kept_for_the_next_question(stub: DecisionStub) -> None:
     asked = backend(stub.url)
     for _ in range(3):
@@ -213,6 +224,21 @@ def test_nothing_else_is_sent_again(fault: Script) -> None:
             with pytest.raises(BackendError):
                 asked.answer(QUESTIONS, "s", 0.3 if fault is hang else ENOUGH)
             assert len(stub.received) == 1 + kept
+
+
+def test_when_a_kept_connection_is_dead_the_others_are_not_waited_for() -> None:
+    with DecisionStub(lambda received: good(received, delay=0.3)) as stub:
+        asked = backend(stub.url)
+        threads = [threading.Thread(target=asked.answer, args=(QUESTIONS, "s", ENOUGH)) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        kept, stub.script = stub.connections, in_turn(hang, mild)
+        with pytest.raises(TimedOut):
+            asked.answer(QUESTIONS, "s", 0.2)
+        asked.answer(QUESTIONS, "s", ENOUGH)
+        assert stub.connections == kept + 1
 
 
 def test_an_answer_that_nobody_asked_for_is_never_taken_for_the_next_one() -> None:
