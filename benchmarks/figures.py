@@ -31,6 +31,8 @@ WORDS = {
         "denied_kept": "dangerous commands spelled otherwise, denied",
         "allowed_kept": "harmless commands spelled otherwise, allowed",
         "l0": "one decision in process, median and p99",
+        "l1": "one decision that asks the decision service, median and p99",
+        "l1_eight": "the same in eight threads at once",
         "cold": "one decision with a process of its own, median",
         "cold_unrecorded": "the same with the decision log off",
         "peer": "{ratio} times {name} in the same run",
@@ -50,6 +52,8 @@ WORDS = {
         "denied_kept": "危险命令换一种写法后的拒绝率",
         "allowed_kept": "无害命令换一种写法后的放行率",
         "l0": "进程内单次判定，中位数与 p99",
+        "l1": "询问决策服务的单次判定，中位数与 p99",
+        "l1_eight": "同上，八个线程同时进行",
         "cold": "单独启动进程的单次判定，中位数",
         "cold_unrecorded": "同上，关闭决策日志",
         "peer": "同一次运行中为 {name} 的 {ratio} 倍",
@@ -78,14 +82,16 @@ def rows(words: dict[str, str], measured: dict[str, results.Section]) -> list[tu
             if pair:
                 shown = words["of"].format(*pair) if name in COUNTS else results.percent(pair)
             table.append((words[name], shown, f"benchmarks/{section}.py"))
-    table.append((words["l0"], l0(words, measured.get("l0")), "benchmarks/l0.py"))
+    table.append((words["l0"], judging(words, measured.get("l0")), "benchmarks/l0.py"))
+    for name, threads in (("l1", "1"), ("l1_eight", "8")):
+        table.append((words[name], judging(words, measured.get("l1", {}).get(threads)), "benchmarks/l1.py"))
     for place, name in enumerate(("cold", "cold_unrecorded")):
         table.append((words[name], cold(words, measured.get("cold"), place), "benchmarks/cold.py"))
     return table
 
 
-def l0(words: dict[str, str], figures: results.Section | None) -> str:
-    """Return what is shown of the offline layer's speed."""
+def judging(words: dict[str, str], figures: results.Section | None) -> str:
+    """Return what is shown of the speed of a decision in a process that goes on."""
     if not figures:
         return words["none"]
     ours = figures["ours"]

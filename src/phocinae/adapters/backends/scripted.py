@@ -79,7 +79,7 @@ class ScriptedBackend:
         """
         step = self._next(questions, state)
         if isinstance(step, Delayed):
-            self._sleep(min(step.seconds, deadline))
+            self._sleep(max(0.0, min(step.seconds, deadline)))
             if step.seconds > deadline:
                 raise TimedOut(f"the mock does not answer within {deadline:g} s")
             step = step.reply

@@ -1,0 +1,76 @@
+"""Whatever the decision service does wrong: the gate denies in time with a true reason, the others fail clearly."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from decision_service import DecisionStub, Received, Reply
+from decision_service.faults import FAULTS, Fault, mild
+
+import faults
+
+TIMEOUT = 0.3
+ANSWERING = [fault for fault in FAULTS if fault.script and not fault.resolver and not fault.environment]
+"""The faults of one answer of a service that is there."""
+
+
+def named(fault: Fault) -> str:
+    return fault.name.replace(" ", "-")
+
+
+@pytest.mark.parametrize("call", faults.ARGUMENTS)
+@pytest.mark.parametrize("fault", FAULTS, ids=named)
+def test_a_fault_is_told_in_time_and_never_allows(fault: Fault, call: str) -> None:
+    for _attempt in range(3):  # a machine that does something else meanwhile is no fault of ours
+        outcome = faults.ask(fault, call, TIMEOUT)
+        assert outcome.problems() == [], outcome.reason
+        if outcome.seconds <= TIMEOUT + faults.GRACE:
+            return
+    pytest.fail(f"it took {outcome.seconds:.3f} s with a timeout of {TIMEOUT} s")
+
+
+@pytest.mark.parametrize("call", faults.ARGUMENTS)
+@pytest.mark.parametrize(
+    "fault",
+    [
+        fault
+        for fault in FAULTS
+        if fault.name in ("refused", "DNS hang", "drip in body", "500 text", "NaN as answer", "proxy variables")
+    ],
+    ids=named,
+)
+def test_the_command_line_says_so_and_ends(fault: Fault, call: str) -> None:
+    outcome = faults.ask_process(fault, call, TIMEOUT)
+    assert outcome.problems() == [], outcome.reason
+
+
+def test_one_process_outlives_all_faults_and_carries_nothing_from_one_into_the_next() -> None:
+    """Every fault is followed by a good answer, which must be that of its own command, and an allow."""
+    lines = [f"npm install {kind}{place}" for place in range(len(ANSWERING)) for kind in ("fault", "good")]
+
+    def script(received: Received) -> Reply:
+        place = received.state.partition("npm install fault")[2].partition('"')[0]
+        chosen = ANSWERING[int(place)].script if place else mild
+        assert chosen
+        return chosen(received)
+
+    with DecisionStub(script) as stub:
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "phocinae", "gate", "--batch"),
+                *("--l1-enabled", "--server", stub.url, "--timeout", str(TIMEOUT)),
+            ],
+            input="".join(json.dumps({"command": line}) + "\n" for line in lines),
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PHOCINAE_AUDIT": "false"},
+            timeout=100,
+            check=False,
+        )
+    verdicts = [json.loads(line)["decision"] for line in done.stdout.splitlines()]
+    assert dict(zip(lines, verdicts, strict=True)) == {line: "deny" if "fault" in line else "allow" for line in lines}
+    assert (done.returncode, done.stderr) == (0, "")
