@@ -30,9 +30,9 @@ class DuplicateKey(Unreadable):
 class HalfPair(Unreadable):
     """It would be JSON, but a text holds half of a surrogate pair, for which UTF-8 has no form."""
 
-    def __init__(self, value: object) -> None:
-        super().__init__("a text holds half of a surrogate pair")
-        self.value = value
+
+class PastLimit(Unreadable):
+    """It may well be JSON, but is nested too deep, or holds a number that is too long or out of range."""
 
 
 class Pairs(list[tuple[str, Any]]):
@@ -46,7 +46,7 @@ def read(data: bytes) -> object:
         Unreadable: it stands for none, or could stand for several.
     """
     if _too_deep(data):
-        raise Unreadable(f"nested deeper than {DEPTH_LIMIT} levels")
+        raise PastLimit(f"nested deeper than {DEPTH_LIMIT} levels")
     try:
         text = data.decode()
         value: object = _STRICT.decode(text)
@@ -57,20 +57,21 @@ def read(data: bytes) -> object:
     except (ValueError, RecursionError):
         raise Unreadable("not JSON") from None
     if _HALF_PAIR.search(text) and not has_utf8_form(value):
-        raise HalfPair(value)
+        raise HalfPair("a text holds half of a surrogate pair")
     return value
 
 
-def read_with_duplicates(data: bytes) -> object:
-    """Return the value of `data` with its objects as `Pairs`, for who must know what stands twice.
+def read_loosely(data: bytes) -> object:
+    """Return what `data` is, for who has to answer what `read` refused: nothing in it is to be believed.
+
+    Objects are `Pairs`, an integer that is too long is None, a number out of range is
+    infinite, and texts may hold half pairs.
 
     Raises:
-        Unreadable: as `read`, but for duplicate keys and half pairs.
+        Unreadable: it is no JSON, or nested too deep for Python's own reader.
     """
-    if _too_deep(data):
-        raise Unreadable(f"nested deeper than {DEPTH_LIMIT} levels")
     try:
-        value: object = _WITH_DUPLICATES.decode(data.decode())
+        value: object = _LOOSE.decode(data.decode())
     except (ValueError, RecursionError):
         raise Unreadable("not JSON") from None
     return value
@@ -108,22 +109,24 @@ def _no_constant(name: str) -> NoReturn:
 def _finite(digits: str) -> float:
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise Unreadable("a number is out of range")
+        raise PastLimit("a number is out of range")
     return number
 
 
 def _integer(digits: str) -> int:
     if len(digits) > DIGIT_LIMIT:
-        raise Unreadable("an integer is too long")
+        raise PastLimit("an integer is too long")
     return int(digits)
+
+
+def _short_integer(digits: str) -> int | None:
+    return int(digits) if len(digits) <= DIGIT_LIMIT else None
 
 
 _STRICT = json.JSONDecoder(
     object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
 )
-_WITH_DUPLICATES = json.JSONDecoder(
-    object_pairs_hook=Pairs, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
-)
+_LOOSE = json.JSONDecoder(object_pairs_hook=Pairs, parse_constant=_no_constant, parse_int=_short_integer)
 _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 # possessive, and a text that is never closed runs to the end: each byte is then looked at once

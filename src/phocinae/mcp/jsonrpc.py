@@ -107,12 +107,12 @@ def decode(frame: bytes) -> Message | Batch:
     """Return what `frame` says; what cannot be used comes back as a `BadFrame`, never as an exception."""
     try:
         value = strict_json.read(frame)
-    except strict_json.DuplicateKey as error:
-        return BadFrame(_invalid(str(error)), _id_among_duplicates(frame))
-    except strict_json.HalfPair as error:
-        return BadFrame(_invalid(str(error)), _repeatable_id(error.value))
+    except (strict_json.DuplicateKey, strict_json.HalfPair) as error:
+        return _refused(frame, _invalid(str(error)))
+    except strict_json.PastLimit as error:
+        return _refused(frame, _unparsable(str(error)))
     except strict_json.Unreadable as error:
-        return _unparsable(str(error))
+        return BadFrame(_unparsable(str(error)))
     return _batch(value) if isinstance(value, list) else _message(value)
 
 
@@ -171,28 +171,43 @@ def _readable_id(message: dict[str, Any]) -> RequestId | None:
     return None
 
 
-def _repeatable_id(message: object) -> RequestId | None:
-    """Return the id of a message that holds half surrogate pairs somewhere, unless the id is such a text."""
-    found = _readable_id(message) if isinstance(message, dict) else None
-    return found if strict_json.has_utf8_form(found) else None
-
-
-def _id_among_duplicates(frame: bytes) -> RequestId | None:
-    """Return the id of a message with duplicate keys, unless the id itself stands there twice."""
+def _refused(frame: bytes, refusal: Refusal) -> Message | Batch:
+    """Return `refusal` for all that `frame` asks, under each id that can be read: nobody is left waiting."""
     try:
-        members = strict_json.read_with_duplicates(frame)
+        value = strict_json.read_loosely(frame)
     except strict_json.Unreadable:
-        return None
-    found = [value for key, value in members if key == "id"] if isinstance(members, strict_json.Pairs) else []
-    return _repeatable_id({"id": found[0]}) if len(found) == 1 else None
+        return BadFrame(refusal)
+    if isinstance(value, strict_json.Pairs) or not isinstance(value, list):
+        return _refused_message(value, refusal)
+    if len(value) > BATCH_LIMIT or not any(isinstance(member, strict_json.Pairs) for member in value):
+        return BadFrame(refusal)
+    return Batch(tuple(_refused_message(member, refusal) for member in value))
+
+
+def _refused_message(message: object, refusal: Refusal) -> Message:
+    """Return `refusal` for a message that was read loosely, unless it is of a kind that is never answered."""
+    names = {key for key, _ in message} if isinstance(message, strict_json.Pairs) else set()
+    if "method" in names and "id" not in names:
+        return Notification("", {})  # under no name, so that nothing comes of it
+    if "method" not in names and names & {"result", "error"}:
+        return Response(None)
+    return BadFrame(refusal, _loose_id(message))
+
+
+def _loose_id(message: object) -> RequestId | None:
+    """Return the id of a message that was read loosely, if there is just one, of a right type, to be repeated."""
+    members = message if isinstance(message, strict_json.Pairs) else ()
+    found = [value for key, value in members if key == "id"]
+    known = _readable_id({"id": found[0]}) if len(found) == 1 else None
+    return known if strict_json.has_utf8_form(known) else None
 
 
 def _invalid(why: str) -> Refusal:
     return Refusal(ErrorCode.INVALID_REQUEST, f"Invalid request: {why}")
 
 
-def _unparsable(why: str) -> BadFrame:
-    return BadFrame(Refusal(ErrorCode.PARSE_ERROR, f"Parse error: {why}"))
+def _unparsable(why: str) -> Refusal:
+    return Refusal(ErrorCode.PARSE_ERROR, f"Parse error: {why}")
 
 
 def _unwritable(reply: Reply) -> Reply:

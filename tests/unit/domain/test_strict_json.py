@@ -15,9 +15,10 @@ from phocinae.domain.strict_json import (
     DuplicateKey,
     HalfPair,
     Pairs,
+    PastLimit,
     Unreadable,
     read,
-    read_with_duplicates,
+    read_loosely,
     write,
 )
 
@@ -78,15 +79,35 @@ def test_a_whole_surrogate_pair_is_a_character() -> None:
 def test_what_is_nearly_json_is_told_apart() -> None:
     with pytest.raises(DuplicateKey):
         read(b'{"a":1,"a":2}')
-    with pytest.raises(HalfPair) as caught:
+    with pytest.raises(HalfPair):
         read(b'["\\ud800"]')
-    assert caught.value.value == ["\ud800"]
-    found = read_with_duplicates(b'{"a":1,"a":{"b":2}}')
-    assert isinstance(found, Pairs)
-    assert found == [("a", 1), ("a", [("b", 2)])]
-    for broken in (b"{", b"[" * 1000, b"\xff", b"NaN"):
-        with pytest.raises(Unreadable):
-            read_with_duplicates(broken)
+    for beyond in (b"[" * 65 + b"]" * 65, b"9" * 4301, b"1e400"):
+        with pytest.raises(PastLimit):
+            read(beyond)
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        (b'{"a":1,"a":{"b":2}}', [("a", 1), ("a", [("b", 2)])]),
+        (b'["\\ud800"]', ["\ud800"]),
+        (b"[" * 100 + b"]" * 100, None),
+        (b'{"id":7,"n":' + b"9" * 5000 + b"}", [("id", 7), ("n", None)]),
+        (b"[-1e400]", [float("-inf")]),
+    ],
+)
+def test_what_is_refused_can_still_be_looked_at(data: bytes, value: object) -> None:
+    with pytest.raises(Unreadable):
+        read(data)
+    found = read_loosely(data)
+    assert value is None or found == value
+    assert isinstance(found, Pairs) == data.startswith(b"{")
+
+
+@pytest.mark.parametrize("data", [b"{", b"[" * 100_000, b"\xff", b"NaN", b'{"a":' * 100_000 + b"}" * 100_000])
+def test_what_is_no_json_cannot_even_be_looked_at(data: bytes) -> None:
+    with pytest.raises(Unreadable):
+        read_loosely(data)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}, object()])

@@ -84,7 +84,7 @@ def test_a_response_is_told_apart(frame: bytes) -> None:
         b'{"jsonrpc":"2.0","id":NaN,"method":"m"}',
         b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"x":Infinity}}',
         b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"x":-Infinity}}',
-        b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"x":1e400}}',
+        b'{"jsonrpc":"2.0","id":1e400,"method":"m"}',
         b'{"jsonrpc":"2.0","id":' + b"9" * 5000 + b',"method":"m"}',
         nested(DEPTH_LIMIT + 1),
         nested(100_000),
@@ -134,7 +134,6 @@ def test_parameters_that_are_no_object_are_refused(params: str) -> None:
         (b'{"jsonrpc":"2.0","id":9,"method":"a","params":{"command":"ls","command":"rm"}}', 9),
         (b'{"jsonrpc":"2.0","id":9,"id":9,"method":"a"}', None),
         (b'{"jsonrpc":"2.0","id":{"a":1,"a":2},"method":"a"}', None),
-        (b'[{"jsonrpc":"2.0","id":9,"method":"a","method":"b"}]', None),
         (b'{"jsonrpc":"2.0","id":9,"method":"a","params":{"a":1,"a":2}, and so on', None),
     ],
 )
@@ -154,6 +153,40 @@ def test_a_key_that_stands_twice_is_refused_anywhere(frame: bytes, ident: int | 
 def test_half_of_a_surrogate_pair_is_refused(frame: bytes, ident: int | None) -> None:
     found = refused(frame)
     assert (found.refusal.code, found.id) == (ErrorCode.INVALID_REQUEST, ident)
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "1e400", "[" * 100 + "]" * 100], ids=["digits", "range", "depth"])
+def test_what_is_past_a_limit_is_refused_under_its_id(value: str) -> None:
+    found = refused(f'{{"jsonrpc":"2.0","id":77,"method":"m","params":{{"x":{value}}}}}'.encode())
+    assert (found.refusal.code, found.id) == (ErrorCode.PARSE_ERROR, 77)
+
+
+AMBIGUOUS = [rb'"x":"\ud800"', b'"x":1,"x":2', b'"x":1e400']
+
+
+@pytest.mark.parametrize("member", AMBIGUOUS)
+def test_a_notification_that_is_refused_is_still_not_answered(member: bytes) -> None:
+    sent = b'{"jsonrpc":"2.0","method":"notifications/initialized","params":{' + member + b"}}"
+    assert decode(sent) == Notification("", {})
+
+
+@pytest.mark.parametrize("member", AMBIGUOUS)
+def test_a_response_that_is_refused_is_still_not_answered(member: bytes) -> None:
+    assert decode(b'{"jsonrpc":"2.0","id":1,"result":{' + member + b"}}") == Response(None)
+
+
+@pytest.mark.parametrize("member", AMBIGUOUS)
+def test_a_batch_that_is_refused_is_refused_under_each_of_its_ids(member: bytes) -> None:
+    found = decode(
+        b'[{"jsonrpc":"2.0","id":1,"method":"m"},{"jsonrpc":"2.0","method":"n"},7,'
+        b'{"jsonrpc":"2.0","id":"b","method":"m","params":{' + member + b"}}]"
+    )
+    assert isinstance(found, Batch)
+    assert found.messages[1] == Notification("", {})
+    rest = [message for message in found.messages if isinstance(message, BadFrame)]
+    assert [message.id for message in rest] == [1, None, "b"]
+    one = b'{"jsonrpc":"2.0","id":1,"method":"m","params":{' + member + b"}}"
+    assert refused(b"[" + b",".join([one] * (BATCH_LIMIT + 1)) + b"]").id is None
 
 
 def test_a_whole_surrogate_pair_and_a_backslash_in_front_of_u_are_texts_like_any_other() -> None:
