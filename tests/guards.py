@@ -44,13 +44,17 @@ def write(folder: Path, source: str = PLAIN, name: str = "guard.py") -> str:
     return str(path)
 
 
+def state(pid: int) -> str:
+    """Return what a process does, in the letters of proc(5): ``Z`` for one that is gone, ``T`` for a stopped one."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "Z"
+
+
 def runs(pid: int) -> bool:
     """Tell whether a process is there and at work; one that only waits to be seen off is not."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state not in "ZX"
+    return state(pid) not in "ZX"
 
 
 def eventually(holds: Callable[[], bool], seconds: float = 20) -> bool:

@@ -57,6 +57,8 @@ class BadAnswer(BackendError):
 class GuardFailed(BackendError):
     """The guard program gave no usable answer; the text says how it failed."""
 
+    engine = "guard"
+
 
 class StateRejected(PhocinaeError):
     """A requestState that is forged, expired, spent or of another request; the text is for the log only."""

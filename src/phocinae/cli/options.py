@@ -97,7 +97,7 @@ SERVICE = (
     ),
     Option(
         names=("--timeout",), metavar="SECONDS", field="timeout",
-        text="for one call of the service, or of the guard, in all (default: {timeout:g})",
+        text="for one answer in all (default: {timeout:g})",
     ),
     Option(
         names=("--model",), metavar="NAME", field="model",

@@ -179,7 +179,7 @@ class GateService:
     def _failed(self, error: BaseException) -> Verdict:
         if isinstance(error, GuardFailed):
             reason = f"The guard program gave no usable answer: {error}. Mend it, or leave l1.guard (--guard) out."
-            return self._closed(reason, error=f"guard program: {error}", engine="guard")
+            return self._closed(reason, error=f"guard program: {error}", engine=error.engine)
         if isinstance(error, BackendError):
             who = "The mock" if error.engine == "mock" else "The decision service"
             return self._closed(f"{who} gave no answer: {error}", error=str(error), engine=error.engine or "l0")

@@ -175,10 +175,10 @@ def test_a_program_that_does_not_read_is_cut_off(start: Start) -> None:
         guards.hurting("threading.Thread(target=time.sleep, args=(600,)).start()\nreturn plain('', '', {})")
     )
     process.ask(guards.HURT, "", PATIENCE)  # with a thread that would keep an interpreter from its end
-    stops = guards.hurting("threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGSTOP)).start()")
-    process = start(stops)
-    process.ask(guards.HURT, "", PATIENCE)
-    time.sleep(0.5)
+    stops = "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGSTOP)).start()"
+    process = start(guards.hurting(stops, "return {'decision': 'ask', 'reason': json.dumps(os.getpid())}"))
+    child = said(process)
+    assert guards.eventually(lambda: guards.state(child) == "T")
     assert fails(process, "\U0001f600" * 20_000, 0.3) == "it did not answer within 0.3 s"
 
 
@@ -204,11 +204,12 @@ def test_a_program_that_fails_again_and_again_is_left_alone(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = "import os; os.close(os.open(f'{os.path.dirname(__file__)}/{os.getpid()}', os.O_CREAT | os.O_WRONLY))\n"
+    monkeypatch.setattr(guard_process, "WINDOW", 1000.0)  # the starts themselves may take long
     process = start(count + guards.hurting("os._exit(1)"))
     for _ in range(guard_process.MOST_STARTS):
         assert fails(process, guards.HURT) == "it ended"
     for _ in range(50):
-        assert fails(process, "ls").startswith("it failed 5 times within 10 s, and is left alone for ")
+        assert fails(process, "ls").startswith("it failed 5 times within 1000 s, and is left alone for ")
     assert len(list(tmp_path.iterdir())) == 1 + guard_process.MOST_STARTS
     monkeypatch.setattr(guard_process, "WINDOW", 0.0)
     assert process.ask("bad", "", PATIENCE)["decision"] == "deny"
@@ -265,8 +266,26 @@ def test_threads_get_the_answers_to_their_own_questions(start: Start) -> None:
     assert sorted(answer["id"] for answer in answers) == list(range(2, len(commands) + 2))
 
 
-def test_a_wait_for_others_counts(start: Start) -> None:
-    process = start(guards.hurting("time.sleep(3)"))
+def test_nobody_gets_the_answer_to_a_question_of_others_while_children_die(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard_process, "WINDOW", 0.0)
+    process = start(guards.hurting("os._exit(1)"))
+
+    def reason(command: str) -> str:
+        try:
+            return str(process.ask(command, "", PATIENCE)["reason"])
+        except GuardFailed as failure:
+            return str(failure)
+
+    commands = [f"bad {number}{guards.HURT if number % 7 == 0 else ''}" for number in range(140)]
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(reason, commands))
+    assert answers == ["it ended" if guards.HURT in command else command for command in commands]
+
+
+def test_a_wait_for_others_counts(start: Start, tmp_path: Path) -> None:
+    process = start(guards.hurting(f"while not os.path.exists('{tmp_path}/go'): time.sleep(0.01)"))
     process.ask("ls", "", PATIENCE)
     slow = Thread(target=process.ask, args=(guards.HURT, "", PATIENCE))
     slow.start()
@@ -274,6 +293,7 @@ def test_a_wait_for_others_counts(start: Start) -> None:
         assert guards.eventually(process._lock.locked)
         assert fails(process, "ls", 0.1) == "other commands kept it busy for 0.1 s"
     finally:
+        (tmp_path / "go").touch()
         slow.join()
     assert process.ask("ls", "", PATIENCE)["decision"] == "allow"
 
