@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, BinaryIO
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..composition.inference import build_inference
 from ..domain.inference import Classification, Routing, Scoring
@@ -18,7 +18,7 @@ from ..service.inference import InferenceService
 from ..settings import VERSION
 from . import gate as gate_command
 from .loading import load
-from .options import GENERAL, SERVICE, Command, Option, Parsed, help_text, parse
+from .options import BACKEND, GENERAL, SERVICE, Command, Option, Parsed, help_text, parse
 from .output import complain, json_line, say, visible
 
 FAILED = 1
@@ -50,6 +50,14 @@ Examples:
 """
 
 
+_OF_A_GATE = tuple(
+    evolve(option, field="", text="changes nothing: no command is judged here")
+    for option in BACKEND
+    if option not in SERVICE
+)
+"""The other options of commands that ask the service, so that one set of options serves all of them."""
+
+
 def _command(name: str, summary: str, before: str, items: Option, key: str, example: str) -> Command:
     item = items.names[0]
     options = (
@@ -62,13 +70,11 @@ def _command(name: str, summary: str, before: str, items: Option, key: str, exam
         ),
         *GENERAL,
     )
-    # every command that asks the service takes it, so that one set of options serves all of them
-    asked = Option(names=("--l1-enabled",), text="changes nothing here: the service is asked in any case")
     return Command(
         name=name,
         summary=summary,
         before=before,
-        groups=(("Options", options), ("The decision service", (*SERVICE, asked))),
+        groups=(("Options", options), ("The decision service", (*SERVICE, *_OF_A_GATE))),
         after=_AFTER.format(name=name, item=item, example=example, items=example.partition(" --state")[0]),
     )
 
