@@ -36,6 +36,15 @@ class Pass:
     probe: int = 0
 
 
+@frozen
+class LeftAlone:
+    """No leave: `reason` is the last failure in words, and in `seconds` the next call may go."""
+
+    state: State
+    reason: str
+    seconds: float
+
+
 class Breaker:
     """Decides whether a call is made; any number of threads may use one.
 
@@ -72,16 +81,16 @@ class Breaker:
     def retry_in(self) -> float:
         """Seconds until the next probe may go; 0 while closed."""
         with self._lock:
-            return 0.0 if self._opened is None else max(0.0, self._opened + self._pause - self._clock())
+            return self._seconds()
 
-    def ask(self) -> Pass | None:
-        """Return the leave to make a call, or None: fail at once, with `reason`."""
+    def ask(self) -> Pass | LeftAlone:
+        """Return the leave to make a call, or why it has to fail at once."""
         with self._lock:
             if self._opened is None:
                 return Pass()
             now = self._clock()
             if now < self._opened + self._pause:
-                return None
+                return LeftAlone(self._state(), self._reason, self._seconds())
             self._opened = now  # the next probe is as far away from this one
             self._probes += 1
             self._probe = self._probes
@@ -112,6 +121,9 @@ class Breaker:
         with self._lock:
             if self._opened is not None and self._is_out(given):
                 self._opened, self._probe = self._clock() - self._pause, 0
+
+    def _seconds(self) -> float:
+        return 0.0 if self._opened is None else max(0.0, self._opened + self._pause - self._clock())
 
     def _is_out(self, given: Pass) -> bool:
         return bool(given.probe) and given.probe == self._probe

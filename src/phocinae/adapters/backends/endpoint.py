@@ -73,11 +73,6 @@ def endpoint_of(server: str, model: str, token: str = "") -> Endpoint:
             key_of(name).check(value)
         except ValueError:
             raise InvalidSettings(f"l1.{name} cannot be used; give {key_of(name).expects}") from None
-    if not isinstance(token, str) or len(token) > TOKEN_LIMIT or not all("!" <= char <= "~" for char in token):
-        raise InvalidSettings(
-            "the token for the decision service cannot be sent in a header field; give at most "
-            f"{TOKEN_LIMIT} ASCII characters without blanks and line ends (PHOCINAE_TOKEN or the file of l1.token_file)"
-        )
     scheme, _, rest = server.partition("://")
     authority, slash, path = rest.partition("/")
     path = (slash + path).rstrip("/")
@@ -90,8 +85,18 @@ def endpoint_of(server: str, model: str, token: str = "") -> Endpoint:
         port=int(port) if port else (443 if scheme == "https" else 80),
         path=path if path.endswith(ROUTE) else path + ROUTE,
         model=model,
-        token=token,
+        token=_sendable(token),
     )
+
+
+def _sendable(token: str) -> str:
+    """Return `token` if a header field can carry it (RFC 6750, 2.1, leaves no more characters than these)."""
+    if not isinstance(token, str) or len(token) > TOKEN_LIMIT or not all("!" <= char <= "~" for char in token):
+        raise InvalidSettings(
+            "the token for the decision service cannot be sent in a header field; give at most "
+            f"{TOKEN_LIMIT} ASCII characters without blanks and line ends (PHOCINAE_TOKEN or the file of l1.token_file)"
+        )
+    return token
 
 
 def _has_port(authority: str) -> bool:

@@ -104,6 +104,19 @@ def refusal(status: int, body: bytes, endpoint: Endpoint, wait: float | None = N
     return Refused(f"{text}: {_advice(status, endpoint)}")
 
 
+_NO_ROUTE = f"it has no route {ROUTE}; {_WRONG_SERVICE}"
+_IN_FRONT = "something in front of it does not get through to it; start the service, or name it directly in l1.server"
+_ADVICE = {
+    404: _NO_ROUTE,
+    405: _NO_ROUTE,
+    413: "the request is too large for it; shorten the command, or raise its limit for a body (PHOC_MAX_BODY)",
+    429: "it gets too many requests; wait, or give it less to do",
+    502: _IN_FRONT,
+    503: "its model is not loaded yet; wait until its route /health says model_loaded",
+    504: _IN_FRONT,
+}
+
+
 def _advice(status: int, endpoint: Endpoint) -> str:
     if status in (401, 403):
         if endpoint.token:
@@ -120,21 +133,7 @@ def _advice(status: int, endpoint: Endpoint) -> str:
         return (
             "redirects are not followed, because command and token would go along; give the final address in l1.server"
         )
-    if status in (404, 405):
-        return f"it has no route {ROUTE}; {_WRONG_SERVICE}"
-    if status == 413:
-        return "the request is too large for it; shorten the command, or raise its limit for a body (PHOC_MAX_BODY)"
-    if status == 429:
-        return "it gets too many requests; wait, or give it less to do"
-    if status == 503:
-        return "its model is not loaded yet; wait until its route /health says model_loaded"
-    if status in (502, 504):
-        return (
-            "something in front of it does not get through to it; start the service, or name it directly in l1.server"
-        )
-    if status >= 500:
-        return "it failed inside; see its log"
-    return _WRONG_SERVICE
+    return _ADVICE.get(status, "it failed inside; see its log" if status >= 500 else _WRONG_SERVICE)
 
 
 def _said(body: bytes, endpoint: Endpoint) -> str:

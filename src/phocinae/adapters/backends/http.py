@@ -15,7 +15,7 @@ from attrs import evolve
 
 from ...domain.questions import Answers, Choice, Question, YesNo
 from ...errors import BackendError, BadAnswer, Refused, TimedOut, Unreachable
-from .breaker import Breaker
+from .breaker import Breaker, LeftAlone
 from .endpoint import PERMUTE, endpoint_of
 
 if TYPE_CHECKING:
@@ -72,25 +72,14 @@ class HttpBackend:
             Refused: the service answered with another status than 200, or cannot be sent this.
             BadAnswer: its answer cannot be used.
         """
-        from .answers import read_answers  # with all that a gate does not need which decides offline
-        from .deadline import Deadline
+        from .deadline import Deadline  # kept off the path of a gate that decides offline
 
         if not deadline > 0:
             raise TimedOut("no time was left to ask the decision service; raise l1.timeout (--timeout)")
         limit = Deadline(deadline)
         body = self._body(questions, state)
         averaged = average_orders and any(isinstance(question, Choice) for question in questions)
-        response = self._guarded(body, limit, averaged=averaged)
-        try:
-            if response.encoding.lower() not in ("", "identity"):
-                raise BadAnswer("its body is compressed, which was not asked for")
-            answers = read_answers(response.body, questions)
-        except BadAnswer as error:
-            raise BadAnswer(
-                f"the answer of the decision service at {self._endpoint.address} cannot be used: {error}; "
-                "see whether l1.server (--server) names the service itself, and whether its version fits"
-            ) from None
-        return evolve(answers, model="") if self._endpoint.token_shows(answers.model) else answers
+        return self._read(self._guarded(body, limit, averaged=averaged), questions)
 
     def close(self) -> None:
         """End the connections that are kept for later questions; one that comes later makes a new one."""
@@ -129,8 +118,12 @@ class HttpBackend:
     def _guarded(self, body: bytes, limit: Deadline, *, averaged: bool) -> Response:
         """Return the response with status 200, and tell the breaker what became of the call."""
         given = self._breaker.ask()
-        if given is None:
-            raise Unreachable(self._left_alone())
+        if isinstance(given, LeftAlone):
+            raise Unreachable(
+                f"the decision service at {self._endpoint.address} has failed too often in a row and is not asked "
+                f"(circuit breaker {given.state.value}, next try in {given.seconds:.1f} seconds); "
+                f"the last failure: {given.reason}"
+            )
         try:
             response = self._asked(body, limit, averaged=averaged)
             refused = self._refusal(response)
@@ -151,12 +144,19 @@ class HttpBackend:
             raise refused
         return response
 
-    def _left_alone(self) -> str:
-        return (
-            f"the decision service at {self._endpoint.address} has failed too often in a row and is not asked "
-            f"(circuit breaker {self._breaker.state.value}, tried again in {self._breaker.retry_in:.1f} seconds); "
-            f"the last failure: {self._breaker.reason}"
-        )
+    def _read(self, response: Response, questions: tuple[Question, ...]) -> Answers:
+        from .answers import read_answers
+
+        try:
+            if response.encoding.lower() not in ("", "identity"):
+                raise BadAnswer("its body is compressed, which was not asked for")
+            answers = read_answers(response.body, questions)
+        except BadAnswer as error:
+            raise BadAnswer(
+                f"the answer of the decision service at {self._endpoint.address} cannot be used: {error}; "
+                "see whether l1.server (--server) names the service itself, and whether its version fits"
+            ) from None
+        return evolve(answers, model="") if self._endpoint.token_shows(answers.model) else answers
 
     def _asked(self, body: bytes, limit: Deadline, *, averaged: bool) -> Response:
         if not (averaged and self._permutes):

@@ -8,7 +8,7 @@ from attrs import define
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.adapters.backends.breaker import FAILURES, PAUSE, Breaker, Pass, State
+from phocinae.adapters.backends.breaker import FAILURES, PAUSE, Breaker, LeftAlone, Pass, State
 
 
 @define
@@ -22,9 +22,9 @@ class Clock:
 
 
 def leave(breaker: Breaker) -> Pass:
-    given_leave = breaker.ask()
-    assert given_leave is not None
-    return given_leave
+    found = breaker.ask()
+    assert isinstance(found, Pass)
+    return found
 
 
 def opened(clock: Clock) -> Breaker:
@@ -46,19 +46,19 @@ def test_it_opens_at_the_last_failure_in_a_row_and_not_before() -> None:
         assert breaker.state is State.CLOSED, count
         breaker.failed(leave(breaker), f"failure {count}")
     assert (breaker.state, breaker.retry_in, breaker.reason) == (State.OPEN, PAUSE, f"failure {FAILURES - 1}")
-    assert breaker.ask() is None
+    assert breaker.ask() == LeftAlone(State.OPEN, f"failure {FAILURES - 1}", PAUSE)
 
 
 def test_after_the_pause_one_probe_goes_and_the_others_wait() -> None:
     clock = Clock()
     breaker = opened(clock)
     clock.now += PAUSE - 0.01
-    assert breaker.ask() is None
+    assert isinstance(breaker.ask(), LeftAlone)
     clock.now += 0.01
     assert breaker.state is State.HALF_OPEN
     probe = leave(breaker)
     assert breaker.state is State.HALF_OPEN
-    assert [breaker.ask() for _ in range(3)] == [None] * 3
+    assert [breaker.ask() for _ in range(3)] == [LeftAlone(State.HALF_OPEN, "nobody listens", PAUSE)] * 3
     breaker.succeeded(probe)
     assert (breaker.state, breaker.reason, breaker.ask()) == (State.CLOSED, "", Pass())
 
@@ -82,7 +82,7 @@ def test_a_probe_of_which_nothing_is_heard_is_followed_by_another() -> None:
     first = leave(breaker)
     clock.now += PAUSE
     second = leave(breaker)
-    assert breaker.ask() is None
+    assert isinstance(breaker.ask(), LeftAlone)
     breaker.failed(first, "too late to count")
     assert (breaker.state, breaker.reason) == (State.HALF_OPEN, "nobody listens")
     breaker.succeeded(second)
@@ -124,9 +124,11 @@ def test_whatever_happens_a_probe_goes_once_per_pause_and_a_success_closes(steps
         elif step == "ask":
             before = breaker.state
             found = breaker.ask()
-            out += [found] if found else []
-            assert (found is not None) >= (before is State.CLOSED)
-            assert found is None or breaker.state is before or breaker.state is State.HALF_OPEN
+            if isinstance(found, Pass):
+                out.append(found)
+                assert breaker.state is before
+            else:
+                assert before is not State.CLOSED
         elif out:
             one = out.pop(number % len(out))
             if step == "fail":
@@ -157,4 +159,4 @@ def test_of_many_threads_one_probes() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(one is None for one in found) == [False] + [True] * 7
+    assert sorted(isinstance(one, LeftAlone) for one in found) == [False] + [True] * 7
