@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import email.utils
 import gc
+import json
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -465,3 +469,46 @@ def test_a_backend_that_is_given_up_leaves_no_connection_open(stub: DecisionStub
     backend(stub.url).answer(QUESTIONS, "s", ENOUGH)
     gc.collect()  # a socket that is found open here is an error (pytest, filterwarnings)
     stub.stop()
+
+
+def encrypted(listener: socket.socket, certificate: Path) -> threading.Thread:
+    """Start to answer one question over each encrypted connection, of two."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    body = json.dumps({"answers": {"n": 4}}).encode()
+
+    def serve() -> None:
+        for _ in range(2):
+            raw, _address = listener.accept()
+            with raw, contextlib.suppress(OSError), context.wrap_socket(raw, server_side=True) as peer:
+                received = peer.recv(65_536)
+                while not received.endswith(b"}"):
+                    received += peer.recv(65_536)
+                peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+
+    thread = threading.Thread(target=serve)
+    thread.start()
+    return thread
+
+
+def test_an_encrypted_service_is_asked_if_the_system_trusts_it(
+    certificate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = tmp_path / "keys"
+    monkeypatch.setenv("SSLKEYLOGFILE", str(keys))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = encrypted(listener, certificate)
+        url = f"https://127.0.0.1:{listener.getsockname()[1]}"
+        with pytest.raises(Unreachable, match=r"certificate .* is not trusted \(self.signed certificate\)"):
+            backend(url, token=TOKEN).answer((Score("n"),), "s", ENOUGH)
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))  # where the system looks for whom it trusts
+        trusting = backend(url, token=TOKEN)
+        assert trusting.answer((Score("n"),), "s", ENOUGH).by_id == {"n": ScoreAnswer(4)}
+        trusting.close()
+        thread.join()
+    assert not keys.exists()
+
+
+def test_a_service_without_encryption_is_not_asked_over_https(stub: DecisionStub) -> None:
+    with pytest.raises(Unreachable, match="speaks https"):
+        backend(stub.url.replace("http", "https")).answer(QUESTIONS, "s", ENOUGH)
