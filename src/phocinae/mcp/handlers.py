@@ -14,17 +14,19 @@ from .operations import (
     CallTool,
     Contents,
     Empty,
+    Entries,
     Initialize,
     Level,
+    Listed,
+    Listing,
     Log,
     NoSuchResource,
     Operation,
     Outcome,
     Query,
     ReadResource,
-    Resources,
-    Tools,
 )
+from .paging import page
 from .wire import invalid_params, shown
 
 _Answer = TypeVar("_Answer")
@@ -65,11 +67,16 @@ class Handlers:
             return NoSuchResource(operation.uri) if resource is None else Contents(resource, resource.read())
         if isinstance(operation, Initialize) or operation is Query.DISCOVER:
             return self.about
-        if operation is Query.LIST_TOOLS:
-            return Tools(self.toolbox.tools)
-        if operation is Query.LIST_RESOURCES:
-            return Resources(self.shelf.resources)
+        if isinstance(operation, Listing):
+            return self._page(operation) or invalid_params("the cursor is not one that this server gave out")
         return Empty.EMPTY
+
+    def _page(self, listing: Listing) -> Entries | None:
+        if listing.of is Listed.TOOLS:
+            tools = self.toolbox.tools
+            return page(listing.of.value, tools, [tool.name for tool in tools], listing.cursor)
+        resources = self.shelf.resources if listing.of is Listed.RESOURCES else ()
+        return page(listing.of.value, resources, [resource.uri for resource in resources], listing.cursor)
 
     def _call(self, call: CallTool) -> Outcome | Pending:
         tool = self.toolbox.find(call.name)

@@ -17,24 +17,24 @@ from .operations import (
     Contents,
     Initialize,
     Level,
+    Listed,
+    Listing,
     NoSuchResource,
     Operation,
     Outcome,
     Query,
-    Resources,
-    Tools,
 )
+from .paging import Page
 from .revisions import LEGACY, Revision, negotiate
 from .wire import (
     invalid_params,
+    listing,
     read_call,
     read_listing,
     read_resource,
     resource_contents,
-    resource_entry,
     server_info,
     shown,
-    tool_entry,
     tool_result,
 )
 
@@ -57,19 +57,17 @@ _METHODS: dict[str, Reader] = {
     "initialize": _read_initialize,
     "ping": lambda _params: Query.PING,
     "shutdown": lambda _params: Query.SHUTDOWN,  # no revision has it, and some clients send it all the same
-    "tools/list": lambda params: read_listing(Query.LIST_TOOLS, params),
+    "tools/list": lambda params: read_listing(Listed.TOOLS, params),
     "tools/call": read_call,
-    "resources/list": lambda params: read_listing(Query.LIST_RESOURCES, params),
-    "resources/templates/list": lambda params: read_listing(Query.LIST_TEMPLATES, params),
+    "resources/list": lambda params: read_listing(Listed.RESOURCES, params),
+    "resources/templates/list": lambda params: read_listing(Listed.TEMPLATES, params),
     "resources/read": read_resource,
-    "prompts/list": lambda params: read_listing(Query.LIST_PROMPTS, params),
+    "prompts/list": lambda params: read_listing(Listed.PROMPTS, params),
     "prompts/get": _read_prompt,
     "completion/complete": lambda _params: Query.COMPLETE,
 }
 
 _EMPTY: dict[Operation, dict[str, Any]] = {
-    Query.LIST_TEMPLATES: {"resourceTemplates": []},
-    Query.LIST_PROMPTS: {"prompts": []},
     Query.COMPLETE: {"completion": {"values": [], "total": 0, "hasMore": False}},
 }
 
@@ -105,11 +103,8 @@ class LegacyFace:
             return outcome
         if isinstance(outcome, (Done, Failed, Rejected)):
             return tool_result(outcome, structured=knows.titles)
-        if isinstance(outcome, Tools):
-            tools = [tool_entry(tool, annotations=knows.annotations, titles=knows.titles) for tool in outcome.tools]
-            return {"tools": tools}
-        if isinstance(outcome, Resources):
-            return {"resources": [resource_entry(resource, titles=knows.titles) for resource in outcome.resources]}
+        if isinstance(operation, Listing) and isinstance(outcome, Page):
+            return listing(operation.of, outcome, annotations=knows.annotations, titles=knows.titles)
         if isinstance(outcome, Contents):
             return resource_contents(outcome.resource, outcome.text)
         if isinstance(outcome, NoSuchResource):

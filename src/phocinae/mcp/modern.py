@@ -17,26 +17,25 @@ from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
     About,
     Contents,
-    Empty,
     Level,
+    Listed,
+    Listing,
     NoSuchResource,
     Operation,
     Outcome,
     Query,
-    Resources,
-    Tools,
 )
+from .paging import Page
 from .revisions import CLIENT_CAPABILITIES, LOG_LEVEL, MODERN, PROTOCOL_VERSION, SERVER_INFO
 from .wire import (
     invalid_params,
+    listing,
     read_call,
     read_listing,
     read_resource,
     resource_contents,
-    resource_entry,
     server_info,
     shown,
-    tool_entry,
     tool_result,
 )
 
@@ -46,10 +45,10 @@ _LEVELS = {level.wire: level for level in Level}
 
 _METHODS: dict[str, Reader] = {
     "server/discover": lambda _params: Query.DISCOVER,
-    "tools/list": lambda params: read_listing(Query.LIST_TOOLS, params),
+    "tools/list": lambda params: read_listing(Listed.TOOLS, params),
     "tools/call": read_call,
-    "resources/list": lambda params: read_listing(Query.LIST_RESOURCES, params),
-    "resources/templates/list": lambda params: read_listing(Query.LIST_TEMPLATES, params),
+    "resources/list": lambda params: read_listing(Listed.RESOURCES, params),
+    "resources/templates/list": lambda params: read_listing(Listed.TEMPLATES, params),
     "resources/read": read_resource,
 }
 """The methods that exist; prompts and completions do not, because nothing is there to be listed or completed."""
@@ -105,20 +104,13 @@ class ModernFace:
             return invalid_params("no such resource", {"uri": outcome.uri})
         if isinstance(outcome, Contents):
             return self._kept(resource_contents(outcome.resource, outcome.text), outcome.resource.freshness)
-        return self._kept(self._answer(operation, outcome), FIXED)
+        if isinstance(operation, Listing) and isinstance(outcome, Page):
+            return self._kept(listing(operation.of, outcome, annotations=True, titles=True), FIXED)
+        return self._kept(self._discovered(cast(About, outcome)), FIXED)
 
     def _call(self, outcome: ToolAnswer) -> dict[str, Any] | Refusal:
         result = tool_result(outcome, structured=True)
         return result if isinstance(result, Refusal) else self._complete(result)
-
-    def _answer(self, operation: Operation, outcome: About | Empty | Tools | Resources) -> dict[str, Any]:
-        if isinstance(outcome, Tools):
-            return {"tools": [tool_entry(tool, annotations=True, titles=True) for tool in outcome.tools]}
-        if isinstance(outcome, Resources):
-            return {"resources": [resource_entry(resource, titles=True) for resource in outcome.resources]}
-        if operation is Query.LIST_TEMPLATES:
-            return {"resourceTemplates": []}
-        return self._discovered(cast(About, outcome))
 
     def _discovered(self, about: About) -> dict[str, Any]:
         answer: dict[str, Any] = {

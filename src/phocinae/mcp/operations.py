@@ -15,6 +15,7 @@ from attrs import field, frozen
 from ..catalog.resources import Resource
 from ..catalog.tools import Tool, ToolAnswer
 from .jsonrpc import Refusal, Request
+from .paging import Page
 from .revisions import Revision
 
 
@@ -61,11 +62,24 @@ class Query(Enum):
     DISCOVER = auto()
     PING = auto()
     SHUTDOWN = auto()
-    LIST_TOOLS = auto()
-    LIST_RESOURCES = auto()
-    LIST_TEMPLATES = auto()
-    LIST_PROMPTS = auto()
     COMPLETE = auto()
+
+
+class Listed(Enum):
+    """What can be listed; the values are the names of the lists on the wire."""
+
+    TOOLS = "tools"
+    RESOURCES = "resources"
+    TEMPLATES = "resourceTemplates"
+    PROMPTS = "prompts"
+
+
+@frozen
+class Listing:
+    """One page of a list; `cursor` is None for the first one."""
+
+    of: Listed
+    cursor: str | None = None
 
 
 @frozen
@@ -90,27 +104,17 @@ class ReadResource:
     uri: str
 
 
-Operation: TypeAlias = Query | Initialize | CallTool | ReadResource
+Operation: TypeAlias = Query | Listing | Initialize | CallTool | ReadResource
 
 
 class Empty(Enum):
-    """Nothing to say, or nothing there: a pong, a list without entries."""
+    """Nothing to say, or nothing there: a pong, no completion."""
 
     EMPTY = auto()
 
 
-@frozen
-class Tools:
-    """All tools, in their order."""
-
-    tools: tuple[Tool, ...]
-
-
-@frozen
-class Resources:
-    """All resources, in their order."""
-
-    resources: tuple[Resource, ...]
+Entries: TypeAlias = Page[Tool] | Page[Resource]
+"""One page of a list, in the fixed order of its entries."""
 
 
 @frozen
@@ -128,7 +132,7 @@ class NoSuchResource:
     uri: str
 
 
-Outcome: TypeAlias = About | Empty | Tools | Resources | Contents | NoSuchResource | ToolAnswer | Refusal
+Outcome: TypeAlias = About | Empty | Entries | Contents | NoSuchResource | ToolAnswer | Refusal
 
 
 class Face(Protocol):

@@ -8,7 +8,7 @@ from ..catalog.resources import Resource
 from ..catalog.tools import Failed, Rejected, Tool, ToolAnswer
 from ..domain import strict_json
 from .jsonrpc import ErrorCode, Refusal
-from .operations import About, CallTool, Operation, Query, ReadResource
+from .operations import About, CallTool, Entries, Listed, Listing, Operation, ReadResource
 
 _LONGEST_SHOWN = 64
 
@@ -24,11 +24,12 @@ def shown(text: str) -> str:
     return cut.encode("unicode_escape").decode("ascii")
 
 
-def read_listing(query: Query, params: dict[str, Any]) -> Operation | Refusal:
-    """Return `query` for a request of a list; every cursor is foreign, because no list has a second page."""
-    if "cursor" in params:
-        return invalid_params("the cursor is not one that this server gave out")
-    return query
+def read_listing(listed: Listed, params: dict[str, Any]) -> Operation | Refusal:
+    """Return the listing that the parameters of a request for a list describe."""
+    if "cursor" not in params:
+        return Listing(listed)
+    cursor = params["cursor"]
+    return Listing(listed, cursor) if isinstance(cursor, str) else invalid_params("cursor must be a string")
 
 
 def read_call(params: dict[str, Any]) -> Operation | Refusal:
@@ -59,8 +60,22 @@ def server_info(about: About, *, titles: bool, website: bool) -> dict[str, Any]:
     return info
 
 
-def tool_entry(tool: Tool, *, annotations: bool, titles: bool) -> dict[str, Any]:
-    """Return one entry of a list of tools, with what the revision knows of it."""
+def listing(listed: Listed, entries: Entries, *, annotations: bool, titles: bool) -> dict[str, Any]:
+    """Return one page of a list, with what the revision knows of its entries, without what only one era adds."""
+    result: dict[str, Any] = {
+        listed.value: [
+            _tool(entry, annotations=annotations, titles=titles)
+            if isinstance(entry, Tool)
+            else _resource(entry, titles=titles)
+            for entry in entries.entries
+        ]
+    }
+    if entries.following is not None:
+        result["nextCursor"] = entries.following
+    return result
+
+
+def _tool(tool: Tool, *, annotations: bool, titles: bool) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": tool.name}
     if titles:
         entry["title"] = tool.title
@@ -92,8 +107,7 @@ def tool_result(outcome: ToolAnswer, *, structured: bool) -> dict[str, Any] | Re
     return result
 
 
-def resource_entry(resource: Resource, *, titles: bool) -> dict[str, Any]:
-    """Return one entry of a list of resources, with what the revision knows of it."""
+def _resource(resource: Resource, *, titles: bool) -> dict[str, Any]:
     entry = {"uri": resource.uri, "name": resource.name}
     if titles:
         entry["title"] = resource.title

@@ -157,3 +157,19 @@ def shake_hands(ask: Callable[..., Json]) -> Callable[[str], Json]:
         return ask("initialize", {"protocolVersion": version, "capabilities": {}, "clientInfo": {}})
 
     return shake_hands
+
+
+@pytest.fixture
+def paged(server_with: Callable[..., Server]) -> Callable[[str, Json], Json]:
+    """Returns the result of a request to one connection with a server of 61 tools."""
+    tools = [make_tool(f"tool_{number}", lambda _arguments: Done({})) for number in range(60)]
+    connection = server_with(*tools).open()
+
+    def paged(method: str, params: Json) -> Json:
+        frame = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
+        (reply,) = connection.receive(frame).replies
+        result = json.loads(reply)["result"]
+        assert isinstance(result, dict)
+        return result
+
+    return paged

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from phocinae.catalog.resources import Resource
 from phocinae.catalog.tools import Arguments, Done, Failed, Tool, ToolOutcome
 from phocinae.mcp.conversation import Server
 from phocinae.mcp.handlers import Pending
@@ -15,12 +16,13 @@ from phocinae.mcp.operations import (
     Contents,
     Empty,
     Initialize,
+    Listed,
+    Listing,
     NoSuchResource,
     Query,
     ReadResource,
-    Resources,
-    Tools,
 )
+from phocinae.mcp.paging import Page
 from phocinae.mcp.revisions import LEGACY
 
 POLICY = "phocinae://policy/gate-approval"
@@ -28,11 +30,23 @@ POLICY = "phocinae://policy/gate-approval"
 
 def test_lists_come_in_the_order_of_the_catalog(server: Server) -> None:
     handlers = server.handlers
-    tools, resources = handlers.begin(Query.LIST_TOOLS), handlers.begin(Query.LIST_RESOURCES)
-    assert isinstance(tools, Tools)
-    assert [tool.name for tool in tools.tools] == ["gate", "wait", "fail", "broken", "nan"]
-    assert isinstance(resources, Resources)
-    assert [resource.uri for resource in resources.resources] == [POLICY, "test://broken"]
+    tools, resources = handlers.begin(Listing(Listed.TOOLS)), handlers.begin(Listing(Listed.RESOURCES))
+    assert isinstance(tools, Page)
+    assert [entry.name for entry in tools.entries] == ["gate", "wait", "fail", "broken", "nan"]
+    assert isinstance(resources, Page)
+    assert [entry.uri for entry in resources.entries if isinstance(entry, Resource)] == [POLICY, "test://broken"]
+
+
+@pytest.mark.parametrize("listed", [Listed.TEMPLATES, Listed.PROMPTS])
+def test_lists_of_what_there_is_none_of_are_empty(server: Server, listed: Listed) -> None:
+    assert server.handlers.begin(Listing(listed)) == Page()
+
+
+@pytest.mark.parametrize("listed", Listed)
+def test_a_cursor_that_was_not_given_out_is_refused(server: Server, listed: Listed) -> None:
+    refusal = server.handlers.begin(Listing(listed, "x"))
+    assert isinstance(refusal, Refusal)
+    assert refusal.code is ErrorCode.INVALID_PARAMS
 
 
 @pytest.mark.parametrize("operation", [Query.DISCOVER, Initialize(LEGACY[0])])
@@ -40,9 +54,7 @@ def test_who_asks_for_the_server_gets_it(server: Server, operation: Query | Init
     assert server.handlers.begin(operation) is server.handlers.about
 
 
-@pytest.mark.parametrize(
-    "query", [Query.PING, Query.SHUTDOWN, Query.LIST_TEMPLATES, Query.LIST_PROMPTS, Query.COMPLETE]
-)
+@pytest.mark.parametrize("query", [Query.PING, Query.SHUTDOWN, Query.COMPLETE])
 def test_there_is_nothing_to_say_to_the_rest(server: Server, query: Query) -> None:
     assert server.handlers.begin(query) is Empty.EMPTY
 

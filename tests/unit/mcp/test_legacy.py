@@ -146,3 +146,17 @@ def test_parameters_that_cannot_be_used_are_refused(
 ) -> None:
     shake_hands("2025-06-18")
     assert ask(method, params)["error"]["code"] == -32602
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_long_list_comes_in_pages(paged: Callable[..., dict[str, Any]], version: str) -> None:
+    paged("initialize", {"protocolVersion": version})
+    first = paged("tools/list", {})
+    last = paged("tools/list", {"cursor": first["nextCursor"]})
+    for page in (first, last):
+        validate_server_result("tools/list", version, page)
+        assert MODERN_ONLY.isdisjoint(page)
+    names = [tool["name"] for tool in first["tools"] + last["tools"]]
+    assert (len(first["tools"]), len(names), len(set(names))) == (50, 61, 61)
+    assert "nextCursor" not in last
+    assert paged("resources/list", {}).keys() == {"resources"}

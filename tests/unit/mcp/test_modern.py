@@ -14,6 +14,7 @@ from phocinae.mcp.operations import Level
 Ask = Callable[..., dict[str, Any]]
 PREFIX = "io.modelcontextprotocol/"
 POLICY = "phocinae://policy/gate-approval"
+ENVELOPE = {PREFIX + "protocolVersion": "2026-07-28", PREFIX + "clientCapabilities": {}}
 
 
 def code(reply: dict[str, Any]) -> Any:
@@ -179,8 +180,18 @@ def test_a_call_that_cannot_be_used_is_refused(modern: Ask, params: dict[str, An
 
 @pytest.mark.parametrize("method", ["tools/list", "resources/list", "resources/templates/list"])
 @pytest.mark.parametrize("cursor", ["no-such-cursor", "", 5, None])
-def test_every_cursor_is_foreign(modern: Ask, method: str, cursor: object) -> None:
+def test_a_cursor_that_was_not_given_out_is_refused(modern: Ask, method: str, cursor: object) -> None:
     assert code(modern(method, {"cursor": cursor})) == -32602
+
+
+def test_a_long_list_comes_in_pages_of_one_scope(paged: Callable[..., dict[str, Any]]) -> None:
+    first = paged("tools/list", {"_meta": ENVELOPE})
+    assert (len(first["tools"]), first["ttlMs"], first["cacheScope"]) == (50, 3_600_000, "public")
+    last = paged("tools/list", {"_meta": ENVELOPE, "cursor": first["nextCursor"]})
+    assert (len(last["tools"]), last["ttlMs"], last["cacheScope"]) == (11, 3_600_000, "public")
+    for page in (first, last):
+        validate_server_result("tools/list", "2026-07-28", page)
+    assert "nextCursor" not in last
 
 
 def test_a_resource_that_is_not_there_is_refused_by_its_uri(modern: Ask) -> None:
