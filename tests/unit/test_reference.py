@@ -258,7 +258,7 @@ def test_how_a_failing_service_is_treated_is_on_the_page() -> None:
         f"After {breaker.FAILURES} failures in a row the service is left alone for {breaker.PAUSE:g} seconds"
         in prose(SERVICE)
     )
-    assert f"An answer of more than {BODY_LIMIT >> 20} MiB is not read" in prose(SERVICE)
+    assert f"An answer of more than {BODY_LIMIT >> 10} KiB is not read" in prose(SERVICE)
 
 
 def test_the_fields_of_a_result_are_those_of_the_table() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import accumulate
 from typing import Any, NoReturn
 
 DEPTH_LIMIT = 64
@@ -131,7 +132,7 @@ _WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",",
 
 # possessive, and a text that is never closed runs to the end: each byte is then looked at once
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
-_SQUARE = bytes.maketrans(b"{}", b"[]")
+_STEPS = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")  # as signed bytes: one level down, one level up
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -140,9 +141,5 @@ def _too_deep(data: bytes) -> bool:
     """Whether brackets are nested past the limit, found without a parser that could overflow."""
     if data.count(b"[") + data.count(b"{") <= DEPTH_LIMIT:
         return False
-    brackets = _STRING.sub(b"", data).translate(_SQUARE, _NO_BRACKETS)
-    for _level in range(DEPTH_LIMIT):
-        if not brackets:
-            return False
-        brackets = brackets.replace(b"[]", b"")  # takes away the innermost level
-    return bool(brackets)
+    steps = _STRING.sub(b"", data).translate(_STEPS, _NO_BRACKETS)
+    return max(accumulate(memoryview(steps).cast("b")), default=0) > DEPTH_LIMIT

@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 
     from .endpoint import Endpoint
 
-BODY_LIMIT = 1024 * 1024
-"""The longest body of a response that is read, in bytes; answers to 64 questions of 255 options take a third of it."""
+BODY_LIMIT = 512 * 1024
+"""The longest body of a response that is read, in bytes.
+
+Answers to 64 questions of 255 options take a third of it.  To parse the worst text of this
+length takes a tenth of a second, which no deadline covers.
+"""
 
 IDLE_CONNECTIONS = 8
 """How many connections are kept between calls."""

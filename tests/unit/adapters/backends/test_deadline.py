@@ -179,7 +179,7 @@ def test_bytes_that_trickle_do_not_stretch_the_time() -> None:
         with pytest.raises(TimeoutError), timed.makefile("rb") as stream:
             stream.read()
         assert 0.2 < time.monotonic() - start < 5
-        assert timed.received > 1
+        assert timed.received
         ended.set()
         thread.join()
         timed.close()
