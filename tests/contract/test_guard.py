@@ -19,6 +19,8 @@ import pytest
 from phocinae import Decision, GateRequest, Layer, Settings, Undecided, Verdict, build_gate
 from phocinae.adapters.backends.guard_file import GuardJudge, read_guard
 
+ROOT = Path(__file__).resolve().parents[2]
+
 TIMEOUT = 60.0
 """Seconds that a program gets to answer, on a busy machine."""
 
@@ -171,16 +173,22 @@ def judge(real: str) -> Iterator[GuardJudge]:
 
 
 @pytest.fixture(scope="module")
-def commands() -> list[str]:
+def corpus() -> list[dict[str, str]]:
+    """The entries of the corpus."""
+    lines = (ROOT / "tests" / "corpus" / "corpus.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@pytest.fixture(scope="module")
+def commands(corpus: list[dict[str, str]]) -> list[str]:
     """The commands of the corpus."""
-    lines = (Path(__file__).parent.parent / "corpus" / "corpus.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line)["command"] for line in lines]
+    return [entry["command"] for entry in corpus]
 
 
 @pytest.fixture(scope="module")
 def own_answers(commands: list[str]) -> list[str]:
     """What the published program says to them where it is at home: allow, deny or grey."""
-    script = Path(__file__).parents[2] / "benchmarks" / "guard_answers.py"
+    script = ROOT / "benchmarks" / "guard_answers.py"
     lines = "".join(json.dumps({"command": command}) + "\n" for command in commands)
     done = subprocess.run(
         [str(published.interpreter("guard")), "-I", str(script)],
@@ -203,6 +211,21 @@ def test_the_published_one_answers_as_it_does_at_home(
 
     assert [word(judge(GateRequest(command))) for command in commands] == own_answers
     assert set(own_answers) == {"allow", "deny", "grey"}
+
+
+def test_the_figures_of_the_page_are_right(corpus: list[dict[str, str]], own_answers: list[str]) -> None:
+    gate = build_gate(Settings(audit=False))
+    found = [
+        (entry["label"], answer, gate.decide(entry["command"]).decision)
+        for entry, answer in zip(corpus, own_answers, strict=True)
+    ]
+    harmless = [answer for label, answer, _ in found if label == "allow"]
+    page = " ".join((ROOT / "docs" / "guard.md").read_text(encoding="utf-8").split())
+    assert f"Of the {len(found)} commands in our corpus" in page
+    assert f"leaves {own_answers.count('grey')} undecided, {harmless.count('grey')} of them among" in page
+    assert f"among the {len(harmless)} harmless ones" in page
+    assert f"it denies {found.count(('allow', 'deny', Decision.ALLOW))} harmless commands that the gate allows" in page
+    assert found.count(("deny", "deny", Decision.ALLOW)) == 0
 
 
 def test_with_the_published_one_the_strictest_counts(real: str, commands: list[str], own_answers: list[str]) -> None:
