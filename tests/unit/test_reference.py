@@ -330,7 +330,7 @@ def call(revision: str) -> Json:
 
 
 def tool(revision: str) -> Json:
-    (found,) = ask(revision, "tools/list")["result"]["tools"]
+    found = ask(revision, "tools/list")["result"]["tools"][0]
     assert isinstance(found, dict)
     return found
 

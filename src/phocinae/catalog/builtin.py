@@ -6,9 +6,7 @@ client does with the answer is the client's affair.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeAlias
-from urllib.parse import urlsplit
+from typing import Any
 
 from attrs import frozen
 
@@ -16,8 +14,9 @@ from ..domain.approval import FORM_SCHEMA, KEY, question, read_answer
 from ..domain.questions import RISK_HIGH, RISK_LOW
 from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, ReadingStatus, Verdict
-from ..service.gate import GateService
+from ..service.live import LiveSource
 from .schemas import Schema
+from .services import FOREIGN_SERVICE, SERVER_ARGUMENT, named
 from .tools import (
     Annotations,
     Arguments,
@@ -31,16 +30,6 @@ from .tools import (
     ToolAnswer,
     ToolOutcome,
 )
-
-SERVER_LIMIT = 2_048
-"""The longest URL that is accepted as `server`, in code points."""
-
-FOREIGN_SERVICE = "server must be the configured decision service or one of the allowed ones; leave it out"
-"""The one answer to every `server` that is not used, so that nobody learns which ones are allowed."""
-
-_DEFAULT_PORTS = {"http": 80, "https": 443}
-
-Origin: TypeAlias = tuple[str, str, int]
 
 GATE_INPUT: Schema = {
     "type": "object",
@@ -56,11 +45,7 @@ GATE_INPUT: Schema = {
             "maxLength": CWD_LIMIT,
             "description": "The folder that the command would run in. It can only make the answer stricter.",
         },
-        "server": {
-            "type": "string",
-            "maxLength": SERVER_LIMIT,
-            "description": "Leave it out. If given, it must name the decision service that the server is set up with.",
-        },
+        "server": SERVER_ARGUMENT,
     },
     "required": ["command"],
     "additionalProperties": False,
@@ -142,61 +127,56 @@ _DESCRIPTION = (
 )
 
 
-def gate_tool(gate: GateService, *, service: str, allowed_services: Iterable[str] = ()) -> Tool:
-    """Return the tool `gate`, which answers every command with a verdict and never fails.
-
-    `service` is the URL of the configured decision service, `allowed_services` are
-    others that a caller may name.  Naming one does not make the gate ask it; it is a
-    claim that is checked.
-    """
-    asked = _GateCalls(gate=gate, origins=frozenset(map(_origin, (service, *allowed_services))) - {None})
+def gate_tool(live: LiveSource) -> Tool:
+    """Return the tool `gate`, which answers every command with a verdict and never fails."""
+    calls = _GateCalls(live)
     return Tool(
         name="gate",
         title="Command gate",
         description=_DESCRIPTION,
         input_schema=GATE_INPUT,
         output_schema=GATE_OUTPUT,
-        annotations=Annotations(read_only=True, destructive=False, idempotent=True, open_world=False),
-        run=asked.run,
-        at_once=asked.at_once,
-        gave_up=asked.gave_up,
-        resume=asked.resume,
+        annotations=Annotations(
+            read_only=True, destructive=False, idempotent=True, open_world=live().settings.l1_enabled
+        ),
+        run=calls.run,
+        at_once=calls.at_once,
+        gave_up=calls.gave_up,
+        resume=calls.resume,
         on_bad_state=OnBadState.ASK_AGAIN,
     )
 
 
-@frozen(kw_only=True)
+@frozen
 class _GateCalls:
-    """The ways in which a call of `gate` is answered; `origins` are those that `server` may name."""
+    """The ways in which a call of `gate` is answered."""
 
-    gate: GateService
-    origins: frozenset[Origin | None]
+    live: LiveSource
 
     def run(self, arguments: Arguments) -> ToolOutcome:
-        if self._names_foreign_service(arguments):
+        found = named(self.live(), arguments)
+        if found is None:
             return Rejected(FOREIGN_SERVICE)
-        return _outcome(arguments, self.gate.decide(arguments["command"], arguments.get("cwd")))
+        return _outcome(arguments, found.gate.decide(arguments["command"], arguments.get("cwd")))
 
     def at_once(self, arguments: Arguments) -> ToolOutcome | None:
         """Answer where nobody has to be waited for."""
-        if self._names_foreign_service(arguments):
+        found = named(self.live(), arguments)
+        if found is None:
             return Rejected(FOREIGN_SERVICE)
-        verdict = self.gate.decide_now(arguments["command"], arguments.get("cwd"))
+        verdict = found.gate.decide_now(arguments["command"], arguments.get("cwd"))
         return None if verdict is None else _outcome(arguments, verdict)
 
     def gave_up(self, arguments: Arguments) -> ToolAnswer:
         why = "The server is stopping and the decision service had not answered yet"
-        return Done(self.gate.give_up(arguments["command"], arguments.get("cwd"), why).to_wire())
+        return Done(self.live().gate.give_up(arguments["command"], arguments.get("cwd"), why).to_wire())
 
     def resume(self, arguments: Arguments, replies: Replies, _state: dict[str, Any]) -> ToolOutcome:
         """Answer after a person was asked; without a usable reply they are asked again."""
-        action = read_answer(replies.get(KEY))
-        if action is None or self._names_foreign_service(arguments):
+        action, found = read_answer(replies.get(KEY)), named(self.live(), arguments)
+        if action is None or found is None:
             return self.run(arguments)
-        return Done(self.gate.decide_answered(arguments["command"], arguments.get("cwd"), action).to_wire())
-
-    def _names_foreign_service(self, arguments: Arguments) -> bool:
-        return "server" in arguments and _origin(arguments["server"]) not in self.origins
+        return Done(found.gate.decide_answered(arguments["command"], arguments.get("cwd"), action).to_wire())
 
 
 def _outcome(arguments: Arguments, verdict: Verdict) -> ToolOutcome:
@@ -209,18 +189,3 @@ def _outcome(arguments: Arguments, verdict: Verdict) -> ToolOutcome:
         "Show them the command and this reason, and run it only after they agreed."
     )
     return NeedsInput(requests=(InputRequest.form(KEY, message, FORM_SCHEMA),), unasked=Done(verdict.to_wire(), note))
-
-
-def _origin(url: str) -> Origin | None:
-    """Return scheme, host and port of an HTTP URL, or None for a text that is none or hides something."""
-    if not url.isascii() or any(char <= " " or char in "\\\x7f" for char in url):
-        return None  # urlsplit would drop or mend some of these
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return None
-    default = _DEFAULT_PORTS.get(parts.scheme)
-    if default is None or not parts.hostname or "@" in parts.netloc:
-        return None
-    return parts.scheme, parts.hostname, default if port is None else port

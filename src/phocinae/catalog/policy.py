@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from ..domain.verdict import Decision
+from ..service.live import Live, LiveSource
 from ..settings import Settings
 from .resources import PERSONAL, Resource
 
 URI = "phocinae://policy/gate-approval"
 
 
-def policy_resource(settings: Settings, policy: str) -> Resource:
-    """Return the resource with the approval policy; `policy` is the fingerprint of the rules that judge."""
+def policy_resource(live: LiveSource) -> Resource:
+    """Return the resource with the approval policy that is in force when it is read."""
     return Resource(
         uri=URI,
         name="gate-approval",
         title="Approval policy of the gate",
         description="Who decides about a command, in which order, and what to do with each answer.",
         mime_type="text/markdown",
-        read=lambda: policy_text(settings, policy),
+        read=lambda: _page(live()),
         freshness=PERSONAL,
     )
+
+
+def _page(live: Live) -> str:
+    return policy_text(live.settings, live.gate.policy)
 
 
 def policy_text(settings: Settings, policy: str) -> str:

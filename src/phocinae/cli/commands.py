@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from ..composition.gate import build_gate
 from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION
 from . import gate as gate_command
@@ -86,11 +85,9 @@ def serve(arguments: Sequence[str]) -> int:
         complain(f"option --host must be one of {', '.join(LOOPBACK_HOSTS)}: the server is for this machine alone")
         return FOREIGN_ADDRESS
     effective = load(parsed.flags(), config=parsed.text("--config"))
-    gate = build_gate(effective.settings)
-    gate_command.report(effective, verbose=parsed.on("--verbose"), policy=gate.policy)
     from .serve import serve as run_server
 
-    return run_server(effective.settings, gate)
+    return run_server(effective, verbose=parsed.on("--verbose"))
 
 
 def _root() -> click.Group:

@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from ..ports import DecisionBackend
 
 
-def build_backend(settings: Settings) -> DecisionBackend:
+def build_backend(settings: Settings, *, token: bool = True) -> DecisionBackend:
     """Return the decision service that `settings` name, or the mock; nothing is connected before it is asked.
+
+    Without `token` none is sent: it is for the origin that it was configured with.
 
     Raises:
         InvalidSettings: the address or the token cannot be used.
@@ -23,4 +25,4 @@ def build_backend(settings: Settings) -> DecisionBackend:
         return ScriptedBackend()
     from ..adapters.backends.http import HttpBackend
 
-    return HttpBackend(settings.server, model=settings.model, token=bearer_token(settings.token_file))
+    return HttpBackend(settings.server, model=settings.model, token=bearer_token(settings.token_file) if token else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..catalog.builtin import gate_tool
+from ..catalog.inference import inference_tools
 from ..catalog.policy import policy_resource
 from ..catalog.resources import Resource, ResourceShelf
 from ..catalog.tools import Tool, ToolBox
@@ -13,7 +14,10 @@ from ..mcp.modern import ModernFace
 from ..mcp.operations import About, Level, Log
 from ..mcp.revisions import LEGACY
 from ..service.gate import GateService
+from ..service.inference import InferenceService
+from ..service.live import LiveSource
 from ..settings import VERSION, Settings
+from .live import live_of
 
 NAME = "phocinae"
 TITLE = "phocinae command gate"
@@ -33,6 +37,7 @@ def build_server(
     settings: Settings,
     gate: GateService,
     *,
+    inference: InferenceService | None = None,
     name: str = NAME,
     title: str = TITLE,
     version: str = VERSION,
@@ -41,16 +46,39 @@ def build_server(
     extra_resources: tuple[Resource, ...] = (),
     log: Log = silent,
 ) -> Server:
-    """Return a server that offers `gate` and the approval policy, and what is given as extra.
+    """Return a server that offers `gate`, `inference` and the policy, and what is given as extra.
 
-    Clients show `name`, `title` and `version` to people, and `instructions` to models.
+    None builds the inference service of the settings.  Clients show `name`, `title` and
+    `version` to people, and `instructions` to models.
+
+    Raises:
+        ValueError: an extra has the name or the URI of another one.
+        InvalidSettings: the decision service of the settings cannot be used.
+    """
+    live = live_of(settings, gate, inference)
+    about = About(name=name, version=version, title=title, description=DESCRIPTION, instructions=instructions)
+    return assemble(lambda: live, about=about, extra_tools=extra_tools, extra_resources=extra_resources, log=log)
+
+
+ABOUT = About(name=NAME, version=VERSION, title=TITLE, description=DESCRIPTION, instructions=INSTRUCTIONS)
+"""Who the server is unless it is built under another name."""
+
+
+def assemble(
+    live: LiveSource,
+    *,
+    about: About = ABOUT,
+    extra_tools: tuple[Tool, ...] = (),
+    extra_resources: tuple[Resource, ...] = (),
+    log: Log = silent,
+) -> Server:
+    """Return a server whose answers follow `live`, which may give something else from one call to the next.
 
     Raises:
         ValueError: an extra has the name or the URI of another one.
     """
-    about = About(name=name, version=version, title=title, description=DESCRIPTION, instructions=instructions)
-    tools = (gate_tool(gate, service=settings.server), *extra_tools)
-    resources = (policy_resource(settings, gate.policy), *extra_resources)
+    tools = (gate_tool(live), *inference_tools(live), *extra_tools)
+    resources = (policy_resource(live), *extra_resources)
     return Server(
         handlers=Handlers(about=about, toolbox=ToolBox(tools), shelf=ResourceShelf(resources), log=log),
         modern=ModernFace(about),

@@ -286,9 +286,11 @@ def check(settings: Settings) -> Settings:
     if not isinstance(settings, Settings):
         raise InvalidSettings("the settings are none; give phocinae.Settings(...)")
     for key in KEYS:
-        value, decides = getattr(settings, key.field), isinstance(getattr(_DEFAULTS, key.field), Decision)
+        value, default = getattr(settings, key.field), getattr(_DEFAULTS, key.field)
+        decides = isinstance(default, Decision)
         try:
-            if decides and not isinstance(value, Decision):  # the word for one is for files and options
+            # the word for a decision, and a list that can change, are for files and options
+            if isinstance(default, Decision | tuple) and not isinstance(value, type(default)):
                 raise ValueError
             key.check(value)
         except ValueError:

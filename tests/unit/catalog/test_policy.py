@@ -7,8 +7,16 @@ from attrs import evolve
 
 from phocinae.catalog.policy import URI, policy_resource, policy_text
 from phocinae.catalog.resources import PERSONAL
-from phocinae.domain.verdict import Decision
+from phocinae.composition.live import live_of
+from phocinae.domain.request import GateRequest
+from phocinae.domain.verdict import Decision, Undecided
+from phocinae.service.gate import GateService
 from phocinae.settings import Settings
+
+
+def never(_request: GateRequest) -> Undecided:
+    raise AssertionError
+
 
 FULL = Settings(
     l1_enabled=True,
@@ -24,7 +32,8 @@ FULL = Settings(
 
 
 def test_the_page_is_read_live_and_kept_by_one_user_only() -> None:
-    page = policy_resource(FULL, "abc123")
+    gate = GateService(offline=never, policy="abc123", clock=lambda: 0.0)
+    page = policy_resource(lambda: live_of(FULL, gate))
     assert (page.uri, page.mime_type, page.freshness) == (URI, "text/markdown", PERSONAL)
     assert page.read() == policy_text(FULL, "abc123")
 

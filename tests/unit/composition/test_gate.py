@@ -181,7 +181,7 @@ WRONG: list[Any] = [None, "", "x", "ask", "deny", b"ask", 0, 1, -1, 10**400, 2.5
 def test_a_field_of_another_type_is_named(name: str, wrong: Any) -> None:
     default = getattr(Settings(), name)
     if type(wrong) is type(default) or (isinstance(default, float) and isinstance(wrong, int)):
-        wrong = {str: "\0", int: -1, float: float("inf")}[type(default)]
+        wrong = {str: "\0", int: -1, float: float("inf"), tuple: ("x",)}[type(default)]
     with pytest.raises(InvalidSettings, match=rf"^Settings\.{name} cannot be used; give \S"):
         build_gate(evolve(SILENT, **{name: wrong}), reader=Reader())
 
@@ -208,6 +208,7 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
         "noul_deny": 0.1, "noul_allow": 0.9, "backend": "mock", "window": 400, "l1_ceiling": Decision.ASK,
     }  # fmt: skip
     neutral: dict[str, Any] = {
+        "allowed_servers": ("http://127.0.0.1:2",),
         "timeout": 1.0,
         "token_file": "/t",
         "guard": "/g",
@@ -216,6 +217,10 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
         "transport": "http",
         "host": "::1",
         "port": 1,
+        "log": True,
+        "log_folder": "/l",
+        "log_level": "debug",
+        "log_prefix": "p",
     }
     assert {attribute.name for attribute in fields(Settings)} == {*changes, *neutral}
     found = {fingerprint(evolve(on, **{name: value})) for name, value in changes.items() if name != "l1_enabled"}

@@ -56,7 +56,7 @@ def test_it_is_called_phocinae_unless_it_is_given_a_name() -> None:
 
 def test_what_is_extra_comes_after_what_is_built_in() -> None:
     tools = ask("tools/list", extra_tools=(tool("b"), tool("a")))["tools"]
-    assert [entry["name"] for entry in tools] == ["gate", "b", "a"]
+    assert [entry["name"] for entry in tools] == ["gate", "classify", "route", "score", "b", "a"]
     resources = ask("resources/list", extra_resources=(resource("x:1"),))["resources"]
     assert [entry["uri"] for entry in resources] == ["phocinae://policy/gate-approval", "x:1"]
 

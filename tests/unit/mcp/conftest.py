@@ -161,7 +161,7 @@ def shake_hands(ask: Callable[..., Json]) -> Callable[[str], Json]:
 
 @pytest.fixture
 def paged(server_with: Callable[..., Server]) -> Callable[[str, Json], Json]:
-    """Returns the result of a request to one connection with a server of 61 tools."""
+    """Returns the result of a request to one connection with a server of 64 tools."""
     tools = [make_tool(f"tool_{number}", lambda _arguments: Done({})) for number in range(60)]
     connection = server_with(*tools).open()
 

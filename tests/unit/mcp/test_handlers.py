@@ -32,7 +32,8 @@ def test_lists_come_in_the_order_of_the_catalog(server: Server) -> None:
     handlers = server.handlers
     tools, resources = handlers.begin(Listing(Listed.TOOLS)), handlers.begin(Listing(Listed.RESOURCES))
     assert isinstance(tools, Page)
-    assert [entry.name for entry in tools.entries] == ["gate", "wait", "fail", "broken", "nan"]
+    built_in = ["gate", "classify", "route", "score"]
+    assert [entry.name for entry in tools.entries] == [*built_in, "wait", "fail", "broken", "nan"]
     assert isinstance(resources, Page)
     assert [entry.uri for entry in resources.entries if isinstance(entry, Resource)] == [POLICY, "test://broken"]
 

@@ -157,6 +157,6 @@ def test_a_long_list_comes_in_pages(paged: Callable[..., dict[str, Any]], versio
         validate_server_result("tools/list", version, page)
         assert MODERN_ONLY.isdisjoint(page)
     names = [tool["name"] for tool in first["tools"] + last["tools"]]
-    assert (len(first["tools"]), len(names), len(set(names))) == (50, 61, 61)
+    assert (len(first["tools"]), len(names), len(set(names))) == (50, 64, 64)
     assert "nextCursor" not in last
     assert paged("resources/list", {}).keys() == {"resources"}
