@@ -124,6 +124,8 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     "transport": ("stdio", "http"),
     "host": ("127.0.0.1", "::1"),
     "port": (8255, 0),
+    "state_key_file": ("", "/a"),
+    "spent_tokens_file": ("", "/a"),
     "log_folder": ("", "/a"),
     "log_level": ("info", "debug"),
     "log_prefix": ("mcp", "gate"),

@@ -48,6 +48,8 @@ LOOSER: dict[str, Any] = {
     "transport": "http",
     "host": "localhost",
     "port": 1,
+    "state_key_file": "/tmp/state.key",
+    "spent_tokens_file": "/tmp/elsewhere.sqlite",
     "log": True,
     "log_folder": "/tmp/elsewhere",
     "log_level": "emergency",

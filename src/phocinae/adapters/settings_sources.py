@@ -115,12 +115,20 @@ def bearer_token(path: str, environment: Mapping[str, str] | None = None) -> str
         return ""
     if not text:
         where = _shown(path)
-        raw = _content(path, where, Source.USER, required=True, private=True) or b""
-        text = raw.decode("utf-8", "replace").strip()
+        text = secret_file(path).decode("utf-8", "replace").strip()
     # what may stand in a header (RFC 9110, section 11.2), and so cannot add another one
     if not 0 < len(text) <= _TOKEN_LIMIT or not all("!" <= sign <= "~" for sign in text):
         raise InvalidSettings(f"{where} holds no token: one line of printable ASCII without blanks is expected")
     return text
+
+
+def secret_file(path: str) -> bytes:
+    """Return what is in the file `path`, which only this user can read.
+
+    Raises:
+        InvalidSettings: it is missing, or somebody else can read or write it.
+    """
+    return _content(path, _shown(path), Source.USER, required=True, private=True) or b""
 
 
 def user_file() -> str | None:

@@ -14,6 +14,7 @@ from ..domain.approval import FORM_SCHEMA, KEY, question, read_answer
 from ..domain.questions import RISK_HIGH, RISK_LOW
 from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, ReadingStatus, Verdict
+from ..service.gate import GateService
 from ..service.live import LiveSource
 from .schemas import Schema
 from .services import FOREIGN_SERVICE, SERVER_ARGUMENT, named
@@ -157,7 +158,7 @@ class _GateCalls:
         found = named(self.live(), arguments)
         if found is None:
             return Rejected(FOREIGN_SERVICE)
-        return _outcome(arguments, found.gate.decide(arguments["command"], arguments.get("cwd")))
+        return _outcome(arguments, found.gate, found.gate.decide(arguments["command"], arguments.get("cwd")))
 
     def at_once(self, arguments: Arguments) -> ToolOutcome | None:
         """Answer where nobody has to be waited for."""
@@ -165,21 +166,26 @@ class _GateCalls:
         if found is None:
             return Rejected(FOREIGN_SERVICE)
         verdict = found.gate.decide_now(arguments["command"], arguments.get("cwd"))
-        return None if verdict is None else _outcome(arguments, verdict)
+        return None if verdict is None else _outcome(arguments, found.gate, verdict)
 
     def gave_up(self, arguments: Arguments) -> ToolAnswer:
         why = "The server is stopping and the decision service had not answered yet"
         return Done(self.live().gate.give_up(arguments["command"], arguments.get("cwd"), why).to_wire())
 
-    def resume(self, arguments: Arguments, replies: Replies, _state: dict[str, Any]) -> ToolOutcome:
-        """Answer after a person was asked; without a usable reply they are asked again."""
+    def resume(self, arguments: Arguments, replies: Replies, state: dict[str, Any]) -> ToolOutcome:
+        """Answer after a person was asked; without a usable reply, or under another policy, they are asked again."""
         action, found = read_answer(replies.get(KEY)), named(self.live(), arguments)
-        if action is None or found is None:
+        if action is None or found is None or state != _state(found.gate):
             return self.run(arguments)
         return Done(found.gate.decide_answered(arguments["command"], arguments.get("cwd"), action).to_wire())
 
 
-def _outcome(arguments: Arguments, verdict: Verdict) -> ToolOutcome:
+def _state(gate: GateService) -> dict[str, Any]:
+    """Return what must not change while a person thinks: the policy of the gate that asked."""
+    return {"policy": gate.policy}
+
+
+def _outcome(arguments: Arguments, gate: GateService, verdict: Verdict) -> ToolOutcome:
     """Return the verdict, or the question to a person where it is theirs to decide."""
     if verdict.decision is not Decision.ASK:
         return Done(verdict.to_wire())
@@ -188,4 +194,8 @@ def _outcome(arguments: Arguments, verdict: Verdict) -> ToolOutcome:
         f"A person must decide about this command before it runs. {verdict.reason} "
         "Show them the command and this reason, and run it only after they agreed."
     )
-    return NeedsInput(requests=(InputRequest.form(KEY, message, FORM_SCHEMA),), unasked=Done(verdict.to_wire(), note))
+    return NeedsInput(
+        requests=(InputRequest.form(KEY, message, FORM_SCHEMA),),
+        state=_state(gate),
+        unasked=Done(verdict.to_wire(), note),
+    )

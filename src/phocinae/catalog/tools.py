@@ -82,6 +82,12 @@ class NeedsInput:
     state: dict[str, Any] = field(factory=dict, hash=False)
     unasked: ToolAnswer | None = None
 
+    def __attrs_post_init__(self) -> None:
+        """Refuse to need nothing, and two requests whose replies could not be told apart."""
+        keys = {request.key for request in self.requests}
+        if not keys or len(keys) != len(self.requests):
+            raise ValueError("input needs at least one request, and each its own key")
+
 
 ToolOutcome: TypeAlias = ToolAnswer | NeedsInput
 

@@ -203,6 +203,10 @@ through standard input and output.
                     names=("--port",), metavar="NUMBER", field="port",
                     text="0 picks a free one and prints it on standard error (default: {port})",
                 ),
+                Option(
+                    names=("--state-key-file",), metavar="FILE", field="state_key_file",
+                    text="the key that seals questions to a person, for servers that share them (default: a new one)",
+                ),
                 *GENERAL,
             ),
         ),

@@ -16,8 +16,10 @@ from ..mcp.revisions import LEGACY
 from ..service.gate import GateService
 from ..service.inference import InferenceService
 from ..service.live import LiveSource
+from ..service.rounds import RoundTrips
 from ..settings import VERSION, Settings
 from .live import live_of
+from .rounds import build_rounds
 
 NAME = "phocinae"
 TITLE = "phocinae command gate"
@@ -44,20 +46,24 @@ def build_server(
     instructions: str = INSTRUCTIONS,
     extra_tools: tuple[Tool, ...] = (),
     extra_resources: tuple[Resource, ...] = (),
+    rounds: RoundTrips | None = None,
     log: Log = silent,
 ) -> Server:
     """Return a server that offers `gate`, `inference` and the policy, and what is given as extra.
 
     None builds the inference service of the settings.  Clients show `name`, `title` and
-    `version` to people, and `instructions` to models.
+    `version` to people, and `instructions` to models.  `rounds` replaces what the settings
+    make of calls that are interrupted to ask a person.
 
     Raises:
         ValueError: an extra has the name or the URI of another one.
-        InvalidSettings: the decision service of the settings cannot be used.
+        InvalidSettings: the decision service or a file of the settings cannot be used.
     """
     live = live_of(settings, gate, inference)
     about = About(name=name, version=version, title=title, description=DESCRIPTION, instructions=instructions)
-    return assemble(lambda: live, about=about, extra_tools=extra_tools, extra_resources=extra_resources, log=log)
+    return assemble(
+        lambda: live, about=about, extra_tools=extra_tools, extra_resources=extra_resources, rounds=rounds, log=log
+    )
 
 
 ABOUT = About(name=NAME, version=VERSION, title=TITLE, description=DESCRIPTION, instructions=INSTRUCTIONS)
@@ -70,17 +76,25 @@ def assemble(
     about: About = ABOUT,
     extra_tools: tuple[Tool, ...] = (),
     extra_resources: tuple[Resource, ...] = (),
+    rounds: RoundTrips | None = None,
     log: Log = silent,
 ) -> Server:
     """Return a server whose answers follow `live`, which may give something else from one call to the next.
 
     Raises:
+        InvalidSettings: a file that the settings name for interrupted calls cannot be used.
         ValueError: an extra has the name or the URI of another one.
     """
     tools = (gate_tool(live), *inference_tools(live), *extra_tools)
     resources = (policy_resource(live), *extra_resources)
     return Server(
-        handlers=Handlers(about=about, toolbox=ToolBox(tools), shelf=ResourceShelf(resources), log=log),
+        handlers=Handlers(
+            about=about,
+            toolbox=ToolBox(tools),
+            shelf=ResourceShelf(resources),
+            rounds=build_rounds(live().settings, lambda: live().gate.policy) if rounds is None else rounds,
+            log=log,
+        ),
         modern=ModernFace(about),
         legacy={revision.date: LegacyFace(revision, about) for revision in LEGACY},
         log=log,

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from .handlers import Handlers, Pending
+from .calls import Pending
+from .handlers import LOCAL, Handlers
 from .jsonrpc import (
     BadFrame,
     Batch,
@@ -51,9 +52,9 @@ class Server:
     legacy: dict[str, Face]
     log: Log
 
-    def open(self) -> Conversation:
-        """Return a new conversation, before any handshake."""
-        return Conversation(self)
+    def open(self, principal: str = LOCAL) -> Conversation:
+        """Return a new conversation, before any handshake, with the client that a transport knows as `principal`."""
+        return Conversation(self, principal)
 
 
 @frozen
@@ -119,9 +120,10 @@ class Call:
 class Conversation:
     """One connection.  `receive` is called by one thread at a time; calls may run on others meanwhile."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, principal: str = LOCAL) -> None:
         """Take part in `server`."""
         self._server = server
+        self._principal = principal
         self._negotiated: Revision | None = None
         self._lock = Lock()
         self._open: dict[RequestId, list[Call]] = {}
@@ -207,7 +209,7 @@ class Conversation:
         if isinstance(operation, Initialize):
             self._negotiated = operation.revision
             face = self._server.legacy[operation.revision.date]
-        outcome = self._server.handlers.begin(operation)
+        outcome = self._server.handlers.begin(operation, self._principal)
         if isinstance(outcome, Pending):
             return Call(self, request, face, operation, outcome, deliver)
         body = face.write(operation, outcome)

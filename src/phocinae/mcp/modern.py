@@ -17,6 +17,7 @@ from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
     About,
     Contents,
+    InputRequired,
     Level,
     Listed,
     Listing,
@@ -24,10 +25,12 @@ from .operations import (
     Operation,
     Outcome,
     Query,
+    Rounds,
 )
 from .paging import Page
 from .revisions import CLIENT_CAPABILITIES, LOG_LEVEL, MODERN, PROTOCOL_VERSION, SERVER_INFO
 from .wire import (
+    input_required,
     invalid_params,
     listing,
     read_call,
@@ -43,10 +46,22 @@ Reader = Callable[[dict[str, Any]], "Operation | Refusal"]
 
 _LEVELS = {level.wire: level for level in Level}
 
+
+def _read_rounds(params: dict[str, Any]) -> Rounds:
+    """Return what a request with a checked ``_meta`` says about interruptions; a null counts as absent."""
+    meta = params["_meta"]
+    return Rounds(
+        version=meta[PROTOCOL_VERSION],
+        capabilities=meta[CLIENT_CAPABILITIES],
+        token=params.get("requestState"),
+        replies=params.get("inputResponses"),
+    )
+
+
 _METHODS: dict[str, Reader] = {
     "server/discover": lambda _params: Query.DISCOVER,
     "tools/list": lambda params: read_listing(Listed.TOOLS, params),
-    "tools/call": read_call,
+    "tools/call": lambda params: read_call(params, _read_rounds(params)),
     "resources/list": lambda params: read_listing(Listed.RESOURCES, params),
     "resources/templates/list": lambda params: read_listing(Listed.TEMPLATES, params),
     "resources/read": read_resource,
@@ -100,6 +115,8 @@ class ModernFace:
             return outcome
         if isinstance(outcome, (Done, Failed, Rejected)):
             return self._call(outcome)
+        if isinstance(outcome, InputRequired):
+            return self._typed("input_required", input_required(outcome))
         if isinstance(outcome, NoSuchResource):
             return invalid_params("no such resource", {"uri": outcome.uri})
         if isinstance(outcome, Contents):
@@ -110,7 +127,7 @@ class ModernFace:
 
     def _call(self, outcome: ToolAnswer) -> dict[str, Any] | Refusal:
         result = tool_result(outcome, structured=True)
-        return result if isinstance(result, Refusal) else self._complete(result)
+        return result if isinstance(result, Refusal) else self._typed("complete", result)
 
     def _discovered(self, about: About) -> dict[str, Any]:
         answer: dict[str, Any] = {
@@ -124,9 +141,9 @@ class ModernFace:
     def _kept(self, result: dict[str, Any], freshness: Freshness) -> dict[str, Any]:
         result["ttlMs"] = freshness.milliseconds
         result["cacheScope"] = "public" if freshness.shared else "private"
-        return self._complete(result)
+        return self._typed("complete", result)
 
-    def _complete(self, result: dict[str, Any]) -> dict[str, Any]:
-        result["resultType"] = "complete"
+    def _typed(self, kind: str, result: dict[str, Any]) -> dict[str, Any]:
+        result["resultType"] = kind
         result["_meta"] = self._meta
         return result

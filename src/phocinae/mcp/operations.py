@@ -7,13 +7,14 @@ carry on.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum, IntEnum, auto
 from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
 from ..catalog.resources import Resource
-from ..catalog.tools import Tool, ToolAnswer
+from ..catalog.tools import InputKind, InputRequest, Tool, ToolAnswer
 from .jsonrpc import Refusal, Request
 from .paging import Page
 from .revisions import Revision
@@ -89,12 +90,47 @@ class Initialize:
     revision: Revision
 
 
+@frozen(kw_only=True)
+class Rounds:
+    """How a request of the modern era can be interrupted, and whether it goes on from there (patterns/mrtr).
+
+    `capabilities` is what the client declared in this very request.  `token` is the
+    ``requestState`` that came with it, None for none, and `replies` are the
+    ``inputResponses``; the two are raw and hostile.
+    """
+
+    version: str
+    capabilities: dict[str, Any] = field(hash=False)
+    token: object = field(default=None, hash=False)
+    replies: object = field(default=None, hash=False)
+
+    def may_ask(self, kind: InputKind) -> bool:
+        """Tell whether the client declared that it can be asked for `kind`.
+
+        An empty ``elicitation`` stands for forms alone (client/elicitation, capabilities).
+        """
+        declared = self.capabilities.get(_CAPABILITIES[kind])
+        if not isinstance(declared, dict):
+            return False
+        return kind is not InputKind.FORM or not declared or isinstance(declared.get("form"), dict)
+
+
+_CAPABILITIES = {InputKind.FORM: "elicitation", InputKind.SAMPLING: "sampling", InputKind.ROOTS: "roots"}
+
+
+def required(requests: Iterable[InputRequest]) -> dict[str, Any]:
+    """Return the capabilities that a client must declare for `requests`."""
+    kinds = dict.fromkeys(request.kind for request in requests)
+    return {_CAPABILITIES[kind]: {"form": {}} if kind is InputKind.FORM else {} for kind in kinds}
+
+
 @frozen
 class CallTool:
-    """One call of a tool."""
+    """One call of a tool; `rounds` is None in an era that knows no interrupted calls."""
 
     name: str
     arguments: dict[str, Any] = field(hash=False)
+    rounds: Rounds | None = None
 
 
 @frozen
@@ -132,7 +168,17 @@ class NoSuchResource:
     uri: str
 
 
-Outcome: TypeAlias = About | Empty | Entries | Contents | NoSuchResource | ToolAnswer | Refusal
+@frozen
+class InputRequired:
+    """The call goes on once the client sends it again, with replies to `requests` and with `token`."""
+
+    requests: tuple[InputRequest, ...]
+    token: str
+
+
+CallOutcome: TypeAlias = ToolAnswer | InputRequired | Refusal
+
+Outcome: TypeAlias = About | Empty | Entries | Contents | NoSuchResource | CallOutcome
 
 
 class Face(Protocol):

@@ -8,7 +8,7 @@ from ..catalog.resources import Resource
 from ..catalog.tools import Failed, Rejected, Tool, ToolAnswer
 from ..domain import strict_json
 from .jsonrpc import ErrorCode, Refusal
-from .operations import About, CallTool, Entries, Listed, Listing, Operation, ReadResource
+from .operations import About, CallTool, Entries, InputRequired, Listed, Listing, Operation, ReadResource, Rounds
 
 _LONGEST_SHOWN = 64
 
@@ -32,14 +32,14 @@ def read_listing(listed: Listed, params: dict[str, Any]) -> Operation | Refusal:
     return Listing(listed, cursor) if isinstance(cursor, str) else invalid_params("cursor must be a string")
 
 
-def read_call(params: dict[str, Any]) -> Operation | Refusal:
+def read_call(params: dict[str, Any], rounds: Rounds | None = None) -> Operation | Refusal:
     """Return the call that the parameters of ``tools/call`` describe."""
     name, arguments = params.get("name"), params.get("arguments", {})
     if not isinstance(name, str):
         return invalid_params("name must be a string")
     if not isinstance(arguments, dict):
         return invalid_params("arguments must be an object")
-    return CallTool(name, arguments)
+    return CallTool(name, arguments, rounds)
 
 
 def read_resource(params: dict[str, Any]) -> Operation | Refusal:
@@ -105,6 +105,12 @@ def tool_result(outcome: ToolAnswer, *, structured: bool) -> dict[str, Any] | Re
     if structured:
         result["structuredContent"] = outcome.value
     return result
+
+
+def input_required(outcome: InputRequired) -> dict[str, Any]:
+    """Return the ``InputRequiredResult`` of an interrupted call, without what every result has."""
+    requests = {one.key: {"method": one.kind.value, "params": one.params} for one in outcome.requests}
+    return {"inputRequests": requests, "requestState": outcome.token}
 
 
 def _resource(resource: Resource, *, titles: bool) -> dict[str, Any]:

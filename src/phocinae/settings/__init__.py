@@ -50,7 +50,8 @@ class Settings:
     are risks from 2 to 10, `noul_*` are probabilities from 0 to 1 that a command may
     run without a person, `l1_ceiling` is the mildest verdict that L1 gives, and `window`
     the number of bytes that the model is sure to read.  An empty `audit_file` stands for
-    the platform's own place, as does an empty `log_folder`, an empty `token_file` for none.
+    the platform's own place, as does an empty `log_folder` or `spent_tokens_file`, an empty
+    `token_file` or `state_key_file` for none.
     `allowed_servers` are decision services that a caller over MCP may name beside `server`.
     """
 
@@ -77,6 +78,8 @@ class Settings:
     transport: str = "stdio"
     host: str = "127.0.0.1"
     port: int = 8255
+    state_key_file: str = field(default="", repr=False)
+    spent_tokens_file: str = field(default="", repr=False)
     log: bool = False
     log_folder: str = ""
     log_level: str = "info"
@@ -219,6 +222,8 @@ KEYS: tuple[Key, ...] = (
     ),
     _row("host", "serve.host", "one of " + ", ".join(LOOPBACK_HOSTS), kinds.as_is, kinds.word(*LOOPBACK_HOSTS)),
     _row("port", "serve.port", "a port from 0 to 65535", kinds.read_whole, kinds.whole(0, 65535), alias="HTTP_PORT"),
+    _row("state_key_file", "serve.state_key_file", _PATH_WORDS, kinds.as_is, kinds.path),
+    _row("spent_tokens_file", "serve.spent_tokens_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("log", "log.enabled", _SWITCH, kinds.read_switch, kinds.switch),
     _row("log_folder", "log.folder", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("log_level", "log.level", _LEVEL_WORDS, kinds.as_is, kinds.word(*LOG_LEVELS)),

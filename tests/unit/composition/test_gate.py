@@ -217,6 +217,8 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
         "transport": "http",
         "host": "::1",
         "port": 1,
+        "state_key_file": "/k",
+        "spent_tokens_file": "/s",
         "log": True,
         "log_folder": "/l",
         "log_level": "debug",

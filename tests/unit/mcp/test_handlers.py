@@ -8,8 +8,8 @@ import pytest
 
 from phocinae.catalog.resources import Resource
 from phocinae.catalog.tools import Arguments, Done, Failed, Tool, ToolOutcome
+from phocinae.mcp.calls import Pending
 from phocinae.mcp.conversation import Server
-from phocinae.mcp.handlers import Pending
 from phocinae.mcp.jsonrpc import ErrorCode, Refusal
 from phocinae.mcp.operations import (
     CallTool,

@@ -1,0 +1,56 @@
+"""The one place where interrupted calls get their seal and their memory of used tokens."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from ..adapters import settings_sources
+from ..adapters.hmac_codec import KEY_BYTES, HmacCodec, read_keys
+from ..adapters.spent_tokens import MemorySpentTokens, SqliteSpentTokens
+from ..errors import InvalidSettings
+from ..service.rounds import RoundTrips
+from ..settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..ports import Clock, SpentTokens
+
+SPENT_TOKENS_FILE = "spent_tokens.sqlite"
+"""The name of the memory of used tokens in the state folder."""
+
+
+def build_rounds(settings: Settings, policy: Callable[[], str], *, clock: Clock = time.time) -> RoundTrips:
+    """Return the rounds of a server whose fingerprint is `policy` at every moment.
+
+    Without a key file the key is drawn for this process alone, and so is the memory.
+
+    Raises:
+        InvalidSettings: the key file or the file of used tokens cannot be used.
+    """
+    return RoundTrips(
+        codec=HmacCodec(_keys(settings)), spent=_spent(settings, clock), policy=policy, clock=clock, random=os.urandom
+    )
+
+
+def _keys(settings: Settings) -> tuple[bytes, ...]:
+    path = settings.state_key_file
+    return read_keys(settings_sources.secret_file(path), path) if path else (os.urandom(KEY_BYTES),)
+
+
+def _spent(settings: Settings, clock: Clock) -> SpentTokens:
+    if not settings.state_key_file:
+        return MemorySpentTokens(clock)
+    return SqliteSpentTokens(settings.spent_tokens_file or _own_file(), clock)
+
+
+def _own_file() -> str:
+    folder = settings_sources.state_folder()
+    if not folder:
+        raise InvalidSettings(
+            "this account has no home in the password database for the used tokens; name a file with "
+            "serve.spent_tokens_file"
+        )
+    return os.path.join(folder, SPENT_TOKENS_FILE)

@@ -1,0 +1,135 @@
+"""One call of a tool on its way: run, interrupted to ask the client something, gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from ..catalog.tools import (
+    Arguments,
+    Failed,
+    InputKind,
+    NeedsInput,
+    OnBadState,
+    Replies,
+    Tool,
+    ToolAnswer,
+    ToolOutcome,
+)
+from ..domain import strict_json
+from ..domain.sealing import RoundCall
+from ..errors import StateRejected
+from ..service.rounds import RoundTrips
+from .jsonrpc import ErrorCode, Refusal
+from .operations import CallOutcome, InputRequired, Level, Log, Rounds, required
+from .wire import invalid_params
+
+_Answer = TypeVar("_Answer")
+
+_BAD_STATE = "the requestState is not one that this call can go on with; call again without it"
+
+
+@frozen(kw_only=True, eq=False)
+class Pending:
+    """A call whose answer may have to be waited for; end it with one of the two methods."""
+
+    call: ToolCall
+    finish: Callable[[], CallOutcome]
+    """Return what comes of the call, however long it takes; never raise."""
+
+    def give_up(self) -> ToolAnswer:
+        """Return what is answered in the tool's place; never raise."""
+        call = self.call
+        return call.guarded(lambda: call.tool.gave_up(call.arguments))
+
+
+@frozen(kw_only=True, eq=False)
+class ToolCall:
+    """One call of `tool`.  `asking` is None in an era that knows no interrupted calls; `log` never learns a value."""
+
+    tool: Tool
+    arguments: Arguments
+    asking: Rounds | None
+    principal: str
+    rounds: RoundTrips
+    log: Log
+
+    def begin(self) -> CallOutcome | Pending:
+        """Return what came of the call, or the rest of it when that may take a while."""
+        asking = self.asking
+        if asking is not None and asking.token is not None:
+            return Pending(call=self, finish=lambda: self._go_on(asking))
+        outcome = self.guarded(lambda: self.tool.at_once(self.arguments))
+        return Pending(call=self, finish=self._run) if outcome is None else self._come_of(outcome)
+
+    def _run(self) -> CallOutcome:
+        return self._come_of(self.guarded(lambda: self.tool.run(self.arguments)))
+
+    def _go_on(self, asking: Rounds) -> CallOutcome:
+        """Go on where a round before was interrupted, or do what the tool wants done about a bad token."""
+        try:
+            kept = self._opened(asking)
+        except StateRejected as error:
+            self.log(Level.WARNING, f"{self.tool.name}: the requestState is refused: {error}")
+            return invalid_params(_BAD_STATE) if self.tool.on_bad_state is OnBadState.REFUSE else self._run()
+        resume = self.tool.resume
+        assert resume is not None
+        replies = _asked_for(asking, kept["asked"])
+        return self._come_of(self.guarded(lambda: resume(self.arguments, replies, kept["state"])))
+
+    def _come_of(self, outcome: ToolOutcome) -> CallOutcome:
+        """Return `outcome`, or the interruption of the call where it needs input."""
+        if not isinstance(outcome, NeedsInput):
+            return outcome
+        asking = self.asking
+        if asking is not None and all(asking.may_ask(request.kind) for request in outcome.requests):
+            return self.guarded(lambda: self._interrupted(asking, outcome))
+        if outcome.unasked is not None:
+            return outcome.unasked
+        why = f"The tool {self.tool.name} has to ask for something that the client did not declare."
+        if asking is None:
+            return Failed(why)
+        return Refusal(ErrorCode.MISSING_CAPABILITY, why, {"requiredCapabilities": required(outcome.requests)})
+
+    def _interrupted(self, asking: Rounds, outcome: NeedsInput) -> InputRequired:
+        if self.tool.resume is None:
+            raise TypeError("a tool that needs input must have a resume")
+        asked = {request.key: request.kind.value for request in outcome.requests}
+        state = strict_json.write({"asked": asked, "state": outcome.state}).encode()
+        return InputRequired(outcome.requests, self.rounds.pause(self._bound(asking), state))
+
+    def _opened(self, asking: Rounds) -> dict[str, Any]:
+        """Return what `_interrupted` kept, and spend the token; raise StateRejected."""
+        if not isinstance(asking.token, str):
+            raise StateRejected("it is no text")
+        if self.tool.resume is None:
+            raise StateRejected("the tool is never interrupted")
+        kept = strict_json.read(self.rounds.resume(self._bound(asking), asking.token))
+        assert isinstance(kept, dict)
+        return kept
+
+    def _bound(self, asking: Rounds) -> RoundCall:
+        return RoundCall(
+            version=asking.version,
+            method="tools/call",
+            target=self.tool.name,
+            arguments=self.arguments,
+            principal=self.principal,
+        )
+
+    def guarded(self, function: Callable[[], _Answer]) -> _Answer | Failed:
+        """Return what `function` answers; a tool that raises has failed, and says no more than its error's name."""
+        try:
+            return function()
+        except (Exception, SystemExit) as error:  # a tool of a user may raise anything, and must not end the server
+            name = type(error).__name__
+            self.log(Level.ERROR, f"the tool {self.tool.name} failed: {name}")
+            return Failed(f"The tool {self.tool.name} failed ({name}).")
+
+
+def _asked_for(asking: Rounds, asked: dict[str, str]) -> Replies:
+    """Return the replies to what was asked, of kinds that the client declares in this request too."""
+    replies = asking.replies if isinstance(asking.replies, dict) else {}
+    return {key: replies[key] for key, kind in asked.items() if key in replies and asking.may_ask(InputKind(kind))}
