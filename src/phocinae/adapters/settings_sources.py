@@ -62,6 +62,12 @@ def gather(
     return tuple(found)
 
 
+def files(config: str | None = None) -> tuple[str, ...]:
+    """Return where `gather` looks for files, whether they are there or not; `config` is as it is there."""
+    user = config if config is not None else user_file()
+    return (MANAGED_FILE, *([user] if user else []), PROJECT_FILE)
+
+
 def from_environment(environment: Mapping[str, str]) -> list[Given]:
     """Return the values that variables set; an empty variable counts as unset."""
     found = []

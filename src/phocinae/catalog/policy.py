@@ -24,7 +24,7 @@ def policy_resource(live: LiveSource) -> Resource:
 
 
 def _page(live: Live) -> str:
-    return policy_text(live.settings, live.gate.policy)
+    return policy_text(live.settings, live.gate.policy) if live.usable else _UNUSABLE
 
 
 def policy_text(settings: Settings, policy: str) -> str:
@@ -67,6 +67,11 @@ def _project_code(settings: Settings) -> str:
         f"{settings.project_code.wire}: the gate does not read that code."
     )
 
+
+_UNUSABLE = """# Approval policy of the gate
+
+The settings of the server cannot be used at the moment, so every command is denied until they are mended. The error
+stands in each verdict, and in the log of whoever runs the server."""
 
 _ANSWERS = """## What to do with an answer
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 
 import click
 
+from ..adapters.settings_sources import files
 from ..errors import InvalidRequest, PhocinaeError
-from ..settings import LOOPBACK_HOSTS, VERSION
+from ..settings import LOOPBACK_HOSTS, VERSION, Effective
 from . import gate as gate_command
 from . import inference
 from . import options as table
@@ -84,10 +85,14 @@ def serve(arguments: Sequence[str]) -> int:
     if host is not None and host not in LOOPBACK_HOSTS:
         complain(f"option --host must be one of {', '.join(LOOPBACK_HOSTS)}: the server is for this machine alone")
         return FOREIGN_ADDRESS
-    effective = load(parsed.flags(), config=parsed.text("--config"))
+    config = parsed.text("--config")
+
+    def again() -> Effective:
+        return load(parsed.flags(), config=config)
+
     from .serve import serve as run_server
 
-    return run_server(effective, verbose=parsed.on("--verbose"))
+    return run_server(again(), again=again, files=files(config), verbose=parsed.on("--verbose"))
 
 
 def _root() -> click.Group:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
 
 from ..adapters.transports.stderr_log import StderrLog
 from ..adapters.transports.stdio import StdioTransport, take_standard_streams
 from ..composition.live import build_live
+from ..composition.reload import Reloading
 from ..composition.server import assemble, silent
 from ..mcp.operations import Level, Log
-from ..settings import LOOPBACK_HOSTS, VERSION, Effective
+from ..service.live import Live
+from ..settings import LOOPBACK_HOSTS, VERSION, Effective, Settings
 from .gate import report
 from .output import complain
 
@@ -21,8 +24,12 @@ UNUSABLE = 3
 """The exit status for settings, or an environment, that no server can be started with."""
 
 
-def serve(effective: Effective, *, verbose: bool = False) -> int:
+def serve(
+    effective: Effective, *, again: Callable[[], Effective], files: tuple[str, ...] = (), verbose: bool = False
+) -> int:
     """Serve as the `effective` settings say; return the exit status, 0 once the client is done.
+
+    `again` reads the settings anew, which is done when one of `files` has changed.
 
     From here on standard output belongs to the protocol, and what goes wrong is told in
     log lines on standard error.
@@ -38,14 +45,18 @@ def serve(effective: Effective, *, verbose: bool = False) -> int:
         complain("this version serves on standard input and output only; leave --transport out, or say stdio")
         return UNUSABLE
     log: Log = StderrLog() if sys.stderr is not None else silent  # its number may be another file's by now
-    live = build_live(settings, warn=lambda message: log(Level.WARNING, message))
-    report(effective, verbose=verbose, policy=live.gate.policy)
+
+    def build(settings: Settings) -> Live:
+        return build_live(settings, warn=lambda message: log(Level.WARNING, message))
+
+    live = Reloading(again, build, files, start=effective, log=log)
+    report(effective, verbose=verbose, policy=live().gate.policy)
     try:
         wires = take_standard_streams()
     except OSError:
         complain("standard input or output is closed, so there is no client to serve")
         return UNUSABLE
-    server = assemble(lambda: live, log=log)
+    server = assemble(live, log=log)
     log(Level.INFO, f"phocinae {VERSION} serves MCP on standard input and output")
     gc.collect()
     gc.freeze()  # what is there now stays; looking through it again and again makes the slowest calls slower

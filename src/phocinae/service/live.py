@@ -17,13 +17,16 @@ class Live:
     """The settings in force, and what was built from them; a call takes one and keeps to it.
 
     `elsewhere` returns the same for an address out of `settings.allowed_servers`, whose
-    service is asked in the place of the configured one.
+    service is asked in the place of the configured one.  `usable` is False while the
+    settings are broken, and everything is denied for that; `settings` are then the last
+    ones that were not.
     """
 
     settings: Settings
     gate: GateService
     inference: InferenceService
     elsewhere: Callable[[str], Live]
+    usable: bool = True
 
 
 LiveSource: TypeAlias = Callable[[], Live]

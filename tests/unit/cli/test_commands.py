@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import click
 import pytest
@@ -10,26 +12,24 @@ from phocinae.cli import commands
 from phocinae.cli.commands import COMMANDS, TableCommand
 from phocinae.cli.entry import run
 from phocinae.cli.options import GATE, SERVE, help_text
-from phocinae.service.gate import GateService
-from phocinae.settings import VERSION, Settings
+from phocinae.domain.verdict import Decision
+from phocinae.settings import VERSION, Effective, Settings
 
 Capture = pytest.CaptureFixture[str]
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch, built: list[Settings]) -> list[tuple[Settings, GateService]]:
-    """Put a server in the place of the real one, which remembers what it was to serve."""
-    seen: list[tuple[Settings, GateService]] = []
+def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Effective, dict[str, Any]]]:
+    """Put a server in the place of the real one, which remembers what it was to serve, and how."""
+    seen: list[tuple[Effective, dict[str, Any]]] = []
     module = ModuleType("phocinae.cli.serve")
 
-    def serve(settings: Settings, gate: GateService) -> int:
-        seen.append((settings, gate))
+    def serve(effective: Effective, **more: Any) -> int:
+        seen.append((effective, more))
         return 0
 
     module.serve = serve  # type: ignore[attr-defined]  # a module made here has no declared names
     monkeypatch.setitem(sys.modules, "phocinae.cli.serve", module)
-    monkeypatch.setattr(commands, "build_gate", sys.modules["phocinae.composition.gate"].build_gate)
-    assert built == []
     return seen
 
 
@@ -54,7 +54,7 @@ def test_overview(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("call", [["--config", "", "gate", "allow"], ["--config=", "serve"], ["serve", "--config", ""]])
 def test_a_settings_file_without_a_name_is_refused(
-    call: list[str], served: list[tuple[Settings, GateService]], capsys: Capture
+    call: list[str], served: list[tuple[Effective, dict[str, Any]]], capsys: Capture
 ) -> None:
     assert run(call) == 3
     assert "--config needs a FILE" in capsys.readouterr().err
@@ -118,20 +118,32 @@ def test_the_environment_cannot_turn_a_call_into_a_completion(
     assert len(built) == 2
 
 
-def test_serve_starts_the_server_with_the_settings(
-    served: list[tuple[Settings, GateService]], built: list[Settings]
+def test_serve_starts_the_server_with_the_settings_and_the_way_to_read_them_again(
+    served: list[tuple[Effective, dict[str, Any]]], tmp_path: Path
 ) -> None:
-    assert run(["serve", "--transport", "http", "--port", "0", "--host=::1", "--timeout", "2"]) == 0
-    expected = Settings(transport="http", port=0, host="::1", timeout=2.0)
-    assert built == [expected]
-    assert [settings for settings, _ in served] == [expected]
-    assert served[0][1].decide("deny").decision.wire == "deny"
+    config = tmp_path / "config.toml"
+    config.write_text('[gate]\nfail_closed = "ask"\n', encoding="utf-8")
+    config.chmod(0o600)
+    options = ["--transport", "http", "--port", "0", "--host=::1", "--timeout", "2"]
+    assert run(["serve", "--config", str(config), *options]) == 0
+    ((effective, more),) = served
+    assert effective.settings == Settings(transport="http", port=0, host="::1", timeout=2.0, fail_closed=Decision.ASK)
+    assert more["verbose"] is False
+    assert str(config) in more["files"]
+    config.write_text("", encoding="utf-8")
+    assert more["again"]().settings == Settings(transport="http", port=0, host="::1", timeout=2.0)
+
+
+@pytest.mark.parametrize("call", [["-v", "serve"], ["serve", "--verbose"]])
+def test_a_server_can_be_verbose(call: list[str], served: list[tuple[Effective, dict[str, Any]]]) -> None:
+    assert run(call) == 0
+    assert served[0][1]["verbose"] is True
 
 
 def test_an_interruption_of_the_server_is_one_line(
-    served: list[tuple[Settings, GateService]], monkeypatch: pytest.MonkeyPatch, capsys: Capture
+    served: list[tuple[Effective, dict[str, Any]]], monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    def interrupt(_settings: Settings, _gate: GateService) -> int:
+    def interrupt(_effective: Effective, **_more: Any) -> int:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sys.modules["phocinae.cli.serve"], "serve", interrupt)
@@ -141,7 +153,7 @@ def test_an_interruption_of_the_server_is_one_line(
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.1", "", "::", "example.org"])
-def test_a_foreign_address_exits_2(host: str, served: list[tuple[Settings, GateService]], capsys: Capture) -> None:
+def test_a_foreign_address_exits_2(host: str, served: list[tuple[Effective, dict[str, Any]]], capsys: Capture) -> None:
     assert run(["serve", "--host", host]) == 2
     assert "127.0.0.1, localhost, ::1" in capsys.readouterr().err
     assert served == []

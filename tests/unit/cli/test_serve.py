@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from phocinae.cli.serve import FOREIGN_ADDRESS, UNUSABLE, serve
+from phocinae.cli.serve import FOREIGN_ADDRESS, UNUSABLE
+from phocinae.cli.serve import serve as run_server
 from phocinae.settings import Effective, Settings
+
+
+def serve(settings: Settings) -> int:
+    return run_server(Effective(settings), again=lambda: Effective(settings))
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.7", "localhost.example", "127.0.0.2", ""])
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 def test_a_foreign_address_is_refused(host: str, transport: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert serve(Effective(Settings(host=host, transport=transport))) == FOREIGN_ADDRESS == 2
+    assert serve(Settings(host=host, transport=transport)) == FOREIGN_ADDRESS == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert (
@@ -21,7 +26,7 @@ def test_a_foreign_address_is_refused(host: str, transport: str, capsys: pytest.
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
 def test_http_is_refused(host: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert serve(Effective(Settings(host=host, transport="http"))) == UNUSABLE == 3
+    assert serve(Settings(host=host, transport="http")) == UNUSABLE == 3
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith("phocinae: this version serves on standard input and output only")
@@ -32,5 +37,5 @@ def test_closed_streams_are_refused(
     closed: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(f"sys.{closed}", None)
-    assert serve(Effective(Settings(audit=False))) == UNUSABLE
+    assert serve(Settings(audit=False)) == UNUSABLE
     assert "there is no client to serve" in capsys.readouterr().err

@@ -129,6 +129,12 @@ def beside() -> tuple[str, ...]:
     return tuple(os.path.join(folder, "guard.py") for folder in (*checkouts, os.path.join(parent, "phocinae_guard")))
 
 
+def watched(path: str) -> tuple[str, ...]:
+    """Return the files that a guard program may be read from, for somebody who wants to know when they change."""
+    programs = beside() if path == GUARD_BESIDE else (path,)
+    return tuple(file for one in programs for file in (one, os.path.join(os.path.dirname(one), TABLE)))
+
+
 def _beside() -> str:
     places = beside()
     for place in places:
