@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import published
 import pytest
-from decision_service import DecisionStub, Received, Reply, good, json_reply
+from decision_service import DecisionStub, answering, json_reply
 from decision_service.process import RealService
 from decision_service.replies import MODEL
 
@@ -64,10 +64,7 @@ class StubArm:
         self.tell()
 
     def tell(self, **figures: Any) -> None:
-        def script(received: Received) -> Reply:
-            return good(received, extensions=self.extensions, **figures)
-
-        self.stub.script = script
+        self.stub.script = answering(extensions=self.extensions, **figures)
 
     def fail(self) -> None:
         self.stub.script = lambda _received: json_reply(503, {"detail": "no model"})
@@ -82,7 +79,8 @@ class RealArm:
     engine = "http"
 
     def __init__(self, service: RealService) -> None:
-        self.service = service
+        self.service, self.before = service, len(service.calls())
+        service.tell(noul=0.9, score=3, choice=0, delay=0.0, fails=False)
         self.backend: DecisionBackend = HttpBackend(server=service.url, model=MODEL, token="")
 
     def tell(self, **figures: Any) -> None:
@@ -92,7 +90,7 @@ class RealArm:
         self.service.tell(fails=True)
 
     def states(self) -> list[str]:
-        return [call["state"] for call in self.service.calls()]
+        return [call["state"] for call in self.service.calls()[self.before :]]
 
 
 class MockArm:
@@ -132,13 +130,19 @@ class MockArm:
         return Answers(answers)
 
 
+@pytest.fixture(scope="module")
+def real_routes() -> Iterator[RealService]:
+    """The published routes, for all tests here."""
+    with RealService(published.interpreter("server")) as service:
+        yield service
+
+
 @pytest.fixture(params=["http-stub", "http-stub-without-extensions", "http-real-routes", "mock"])
 def arm(request: pytest.FixtureRequest) -> Iterator[Arm]:
     if request.param == "mock":
         yield MockArm()
     elif request.param == "http-real-routes":
-        with RealService(published.interpreter("server")) as service:
-            yield RealArm(service)
+        yield RealArm(request.getfixturevalue("real_routes"))
     else:
         with DecisionStub() as stub:
             yield StubArm(stub, extensions=request.param == "http-stub")

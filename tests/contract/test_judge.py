@@ -137,6 +137,7 @@ class RealArm:
 
     def __init__(self, service: RealService) -> None:
         self.service = service
+        service.tell(delay=0.0, fails=False)
         self.judge: Judge = l1(server=service.url)
 
     def mild(self) -> None:
@@ -251,8 +252,15 @@ class PublishedGuardArm:
         self.judge: Judge = self.guard
 
 
+@pytest.fixture(scope="module")
+def real_routes() -> Iterator[RealService]:
+    """The published routes, for all tests here."""
+    with RealService(published.interpreter("server")) as service:
+        yield service
+
+
 @contextlib.contextmanager
-def opened(name: str, folder: Path) -> Iterator[Arm]:
+def opened(name: str, request: pytest.FixtureRequest) -> Iterator[Arm]:
     """Give the arm of this name as long as the block lasts."""
     with contextlib.ExitStack() as stack:
         if name == "L0":
@@ -260,11 +268,11 @@ def opened(name: str, folder: Path) -> Iterator[Arm]:
         elif name == "L1-stub":
             yield StubArm(stack.enter_context(DecisionStub()))
         elif name == "L1-real-routes":
-            yield RealArm(stack.enter_context(RealService(published.interpreter("server"))))
+            yield RealArm(request.getfixturevalue("real_routes"))
         elif name == "L1-mock":
             yield MockArm()
         elif name == "guard":
-            guard = GuardArm(folder)
+            guard = GuardArm(request.getfixturevalue("tmp_path"))
             stack.callback(guard.close)
             yield guard
         else:
@@ -277,16 +285,16 @@ ASKING = ("L1-stub", "L1-real-routes", "L1-mock", "guard")
 
 
 @pytest.fixture(params=["L0", "published-guard", *ASKING])
-def arm(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Arm]:
-    with opened(request.param, tmp_path) as one:
+def arm(request: pytest.FixtureRequest) -> Iterator[Arm]:
+    with opened(request.param, request) as one:
         if request.param in ASKING:
             cast(Asking, one).mild()
         yield one
 
 
 @pytest.fixture(params=ASKING)
-def asking(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Asking]:
-    with opened(request.param, tmp_path) as one:
+def asking(request: pytest.FixtureRequest) -> Iterator[Asking]:
+    with opened(request.param, request) as one:
         yield cast(Asking, one)
 
 
@@ -332,10 +340,12 @@ def test_what_is_not_understood_is_not_allowed_offline() -> None:
 
 
 @pytest.mark.parametrize("name", ["guard", "published-guard"])
-def test_a_guard_program_that_allows_what_it_cannot_read_makes_no_gate_milder(name: str, tmp_path: Path) -> None:
+def test_a_guard_program_that_allows_what_it_cannot_read_makes_no_gate_milder(
+    name: str, request: pytest.FixtureRequest
+) -> None:
     """The published one does allow some of these texts, so a gate takes nothing from it but what is stricter."""
     gate = build_gate(Settings(audit=False))
-    with opened(name, tmp_path) as arm:
+    with opened(name, request) as arm:
         if isinstance(arm, GuardArm):
             arm.mild()
         guarded = evolve(gate, tightening=(arm.judge,))
