@@ -16,6 +16,7 @@ import subprocess
 import sys
 import weakref
 from collections import deque
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -31,6 +32,9 @@ ENVIRONMENT = {"LC_ALL": "C.UTF-8"}
 
 ANSWER_LIMIT = 1 << 16
 """The longest answer that is read, in bytes."""
+
+_FIRST_FREE = 3
+"""The child's streams 0 to 2 are the null device, which would take the place of a pipe with such a number."""
 
 MOST_STARTS, WINDOW = 5, 10.0
 """A child is started at most so many times within so many seconds."""
@@ -169,11 +173,16 @@ class _Child:
 
 
 def _pipe(readers: contextlib.ExitStack, writers: contextlib.ExitStack) -> tuple[int, int]:
-    """Return the ends of a new pipe, which the two stacks close."""
-    reads, writes = os.pipe()
-    readers.callback(os.close, reads)
-    writers.callback(os.close, writes)
-    return reads, writes
+    """Return the ends of a new pipe, which the two stacks close; neither is a standard stream that was closed."""
+    moved = []
+    with contextlib.ExitStack() as first:
+        ends = os.pipe()
+        for end in ends:
+            first.callback(os.close, end)
+        for end, stack in zip(ends, (readers, writers), strict=True):
+            moved.append(fcntl(end, F_DUPFD_CLOEXEC, _FIRST_FREE))
+            stack.callback(os.close, moved[-1])
+    return moved[0], moved[1]
 
 
 def _exchange(child: _Child, request: dict[str, Any], deadline: float, seconds: float) -> dict[str, Any]:

@@ -325,6 +325,23 @@ def test_nothing_that_it_prints_is_seen(start: Start, capfd: pytest.CaptureFixtu
     assert capfd.readouterr() == ("", "")
 
 
+WITHOUT_STREAMS = """\
+import os, sys
+for descriptor in map(int, sys.argv[2:]):
+    os.close(descriptor)
+from phocinae.adapters.backends.guard_file import read_guard
+from phocinae.adapters.backends.guard_process import GuardProcess
+program = read_guard(sys.argv[1])
+os._exit(GuardProcess(program.path, program.source).ask("odd", "", 30.0)["decision"] != "ask")
+"""
+
+
+@pytest.mark.parametrize("closed", [(0,), (2,), (0, 1, 2)])
+def test_standard_streams_that_are_closed_take_no_pipe_from_it(closed: tuple[int, ...], tmp_path: Path) -> None:
+    start = [sys.executable, "-c", WITHOUT_STREAMS, guards.write(tmp_path), *map(str, closed)]
+    assert subprocess.run(start, timeout=60, check=False).returncode == 0
+
+
 def test_functions_that_it_replaces_are_not_those_that_answer(start: Start) -> None:
     process = start(
         guards.hurting(
