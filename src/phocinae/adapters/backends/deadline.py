@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
+from .failures import TooLarge
+
 if TYPE_CHECKING:
     from ssl import SSLContext
 
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 LONGEST = 86_400.0
 """The longest that anything waits, in seconds: more does not fit into a timeout of the system everywhere."""
+
+RECEIVED_LIMIT = 4 * 1024 * 1024
+"""The most that is received in one call, in bytes: four times the longest body, for its frame comes on top."""
 
 _QUICK_ACK = getattr(socket, "TCP_QUICKACK", None)
 """Acknowledge what comes next at once: else a service that sends head and body apart waits 40 ms between them."""
@@ -93,7 +98,13 @@ class TimedSocket:
         return BufferedReader(_Incoming(self))
 
     def receive_into(self, buffer: WriteableBuffer) -> int:
-        """Fill `buffer` with what has arrived, waiting for at least one byte or the end; return how much it was."""
+        """Fill `buffer` with what has arrived, waiting for at least one byte or the end; return how much it was.
+
+        Raises:
+            TooLarge: it is more in all than anybody has to send, such as a chunk whose size is below zero.
+        """
+        if self.received > RECEIVED_LIMIT:
+            raise TooLarge
         self._socket.settimeout(self._deadline.remaining())
         count = self._socket.recv_into(buffer)
         self.received += count

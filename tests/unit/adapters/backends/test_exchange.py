@@ -12,7 +12,7 @@ from attrs import define, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from phocinae.adapters.backends import exchange
+from phocinae.adapters.backends import deadline, exchange
 from phocinae.adapters.backends.deadline import Deadline, TimedSocket
 from phocinae.adapters.backends.exchange import BODY_LIMIT, IDLE_CONNECTIONS, Connection, IdleConnections
 from phocinae.adapters.backends.failures import TooLarge
@@ -67,6 +67,22 @@ def over(data: bytes = OK, **others: Any) -> tuple[Connection, Socket]:
 def ask(data: bytes, **others: Any) -> tuple[exchange.Response, Connection]:
     connection, _raw = over(data, **others)
     return connection.ask(b"POST", Deadline(9)), connection
+
+
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n", b"x"),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", b"A: b\r\n"),
+        (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+)
+def test_what_has_no_end_is_not_received_without_end(head: bytes, unit: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline, "RECEIVED_LIMIT", 100_000)
+    connection, raw = over(head + unit * (300_000 // len(unit)))
+    with pytest.raises(TooLarge):
+        connection.ask(b"POST", Deadline(60))
+    assert len(raw.data) > 100_000
 
 
 def test_all_of_a_request_is_sent_and_every_step_has_the_time_that_is_left() -> None:
