@@ -2,16 +2,19 @@
 
 A model takes what it reads for what it looks like.  Quotes, escapes and line ends of a text
 are written as JSON writes them, and so is every character that shows nothing, or turns the
-direction of writing; letters of all languages stay as they are.
+direction of writing, and the beginning of what tokenizers keep for marks of their own, such
+as the end of a text; letters of all languages stay as they are.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 
 from .shell import Command, Node, PartKind, Reading, Redirection, Word
 from .verdict import ReadingStatus
+from .visible import sign
 
 LONGEST_WORD = 80
 """The most characters that are shown of one word of a command."""
@@ -22,15 +25,18 @@ MOST_SHOWN = 2_000
 UNSHOWN = "…"
 """Stands for what is not known or not shown."""
 
+_MARK = re.compile(r"<(?=[^\s<>]{1,60}>)|\[(?=@?[A-Z]{2,20}@?\])|\u2581")
+"""Begins a mark such as <eos>, <|end|> or [SEP], or stands for a blank: tokenizers look for these in the text."""
+
 _DOCUMENTS = frozenset(("<<", "<<<"))
 
 
 def in_json(value: object) -> str:
     """Return `value`, which is made of texts, lists and objects, as JSON on one line in which everything is visible."""
     text = json.dumps(value, ensure_ascii=False)
-    if text.isprintable():
-        return text
-    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
+    if not text.isascii() or not text.isprintable():
+        text = "".join(one if sign(one) == one else json.dumps(one)[1:-1] for one in text)
+    return _MARK.sub(lambda mark: f"\\u{ord(mark[0]):04x}", text)
 
 
 def without_comments(text: str, reading: Reading) -> tuple[str, bool]:

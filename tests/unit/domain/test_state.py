@@ -30,10 +30,25 @@ def test_json_is_one_line_in_which_everything_is_visible(value: object) -> None:
         ("ä你\u202e\u200b", '"ä你\\u202e\\u200b"'),
         ("\x7f\x85\u2028", '"\\u007f\\u0085\\u2028"'),
         ("\U000e0074\udc80", '"\\udb40\\udc74\\udc80"'),
+        ("\u3164\ufe0f\U000e0101", '"\\u3164\\ufe0f\\udb40\\udd01"'),
     ],
 )
 def test_letters_stay_and_what_shows_nothing_is_escaped(text: str, written: str) -> None:
     assert in_json(text) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a<eos><bos>b", '"a\\u003ceos>\\u003cbos>b"'),
+        ("\\</s><|im_end|>", '"\\\\\\u003c/s>\\u003c|im_end|>"'),
+        ("[SEP] [@BOS@] rm\u2581x", '"\\u005bSEP] \\u005b@BOS@] rm\\u2581x"'),
+        ("sort <in >out <<END [A-Z] [a] a[0] 2>&1", '"sort <in >out <<END [A-Z] [a] a[0] 2>&1"'),
+    ],
+)
+def test_no_text_holds_a_mark_of_a_tokenizer(text: str, written: str) -> None:
+    assert in_json(text) == written
+    assert in_json([[text]]) == f"[[{written}]]"
 
 
 READ = Reading(ReadingStatus.COMPLETE, Command((), (), (), 0, 5), comments=((4, 6), (8, 10)))
