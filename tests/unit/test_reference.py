@@ -125,6 +125,7 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     "host": ("127.0.0.1", "::1"),
     "port": (8255, 0),
     "state_key_file": ("", "/a"),
+    "human_timeout": (120.0, 60.0),
     "spent_tokens_file": ("", "/a"),
     "log_folder": ("", "/a"),
     "log_level": ("info", "debug"),

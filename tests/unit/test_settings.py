@@ -49,6 +49,7 @@ LOOSER: dict[str, Any] = {
     "host": "localhost",
     "port": 1,
     "state_key_file": "/tmp/state.key",
+    "human_timeout": 60.0,
     "spent_tokens_file": "/tmp/elsewhere.sqlite",
     "log": True,
     "log_folder": "/tmp/elsewhere",

@@ -207,6 +207,10 @@ through standard input and output.
                     names=("--state-key-file",), metavar="FILE", field="state_key_file",
                     text="the key that seals questions to a person, for servers that share them (default: a new one)",
                 ),
+                Option(
+                    names=("--human-timeout",), metavar="SECONDS", field="human_timeout",
+                    text="for a person who is asked in the middle of a call (default: {human_timeout:g})",
+                ),
                 *GENERAL,
             ),
         ),

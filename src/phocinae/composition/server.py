@@ -93,9 +93,9 @@ def assemble(
             toolbox=ToolBox(tools),
             shelf=ResourceShelf(resources),
             rounds=build_rounds(live().settings, lambda: live().gate.policy) if rounds is None else rounds,
-            log=log,
         ),
         modern=ModernFace(about),
         legacy={revision.date: LegacyFace(revision, about) for revision in LEGACY},
         log=log,
+        human_timeout=live().settings.human_timeout,
     )

@@ -36,13 +36,35 @@ class Pending:
     """A call whose answer may have to be waited for; end it with one of the two methods."""
 
     call: ToolCall
-    finish: Callable[[], CallOutcome]
+    finish: Callable[[], CallOutcome | Asking]
     """Return what comes of the call, however long it takes; never raise."""
 
     def give_up(self) -> ToolAnswer:
         """Return what is answered in the tool's place; never raise."""
-        call = self.call
-        return call.guarded(lambda: call.tool.gave_up(call.arguments))
+        return self.call.give_up()
+
+
+@frozen(kw_only=True, eq=False)
+class Asking:
+    """A call that needs the client while it waits, in an era that knows no interrupted calls; end it in one way."""
+
+    call: ToolCall
+    needs: NeedsInput
+
+    def resume(self, replies: Replies) -> CallOutcome | Asking:
+        """Return what the tool makes of `replies`, however long it takes; never raise."""
+        resume = self.call.tool.resume
+        if resume is None:
+            return self.unasked()
+        return self.call.come_of(self.call.guarded(lambda: resume(self.call.arguments, replies, self.needs.state)))
+
+    def unasked(self) -> ToolAnswer:
+        """Return what is answered to a client that cannot be asked."""
+        return self.needs.unasked or Failed(_undeclared(self.call.tool))
+
+    def give_up(self) -> ToolAnswer:
+        """Return what is answered in the tool's place; never raise."""
+        return self.call.give_up()
 
 
 @frozen(kw_only=True, eq=False)
@@ -56,18 +78,22 @@ class ToolCall:
     rounds: RoundTrips
     log: Log
 
-    def begin(self) -> CallOutcome | Pending:
+    def begin(self) -> CallOutcome | Pending | Asking:
         """Return what came of the call, or the rest of it when that may take a while."""
         asking = self.asking
         if asking is not None and asking.token is not None:
             return Pending(call=self, finish=lambda: self._go_on(asking))
         outcome = self.guarded(lambda: self.tool.at_once(self.arguments))
-        return Pending(call=self, finish=self._run) if outcome is None else self._come_of(outcome)
+        return Pending(call=self, finish=self._run) if outcome is None else self.come_of(outcome)
 
-    def _run(self) -> CallOutcome:
-        return self._come_of(self.guarded(lambda: self.tool.run(self.arguments)))
+    def give_up(self) -> ToolAnswer:
+        """Return what is answered in the tool's place; never raise."""
+        return self.guarded(lambda: self.tool.gave_up(self.arguments))
 
-    def _go_on(self, asking: Rounds) -> CallOutcome:
+    def _run(self) -> CallOutcome | Asking:
+        return self.come_of(self.guarded(lambda: self.tool.run(self.arguments)))
+
+    def _go_on(self, asking: Rounds) -> CallOutcome | Asking:
         """Go on where a round before was interrupted, or do what the tool wants done about a bad token."""
         try:
             kept = self._opened(asking)
@@ -77,21 +103,22 @@ class ToolCall:
         resume = self.tool.resume
         assert resume is not None
         replies = _asked_for(asking, kept["asked"])
-        return self._come_of(self.guarded(lambda: resume(self.arguments, replies, kept["state"])))
+        return self.come_of(self.guarded(lambda: resume(self.arguments, replies, kept["state"])))
 
-    def _come_of(self, outcome: ToolOutcome) -> CallOutcome:
-        """Return `outcome`, or the interruption of the call where it needs input."""
+    def come_of(self, outcome: ToolOutcome) -> CallOutcome | Asking:
+        """Return `outcome`, or what it takes to ask the client where the call needs input."""
         if not isinstance(outcome, NeedsInput):
             return outcome
         asking = self.asking
-        if asking is not None and all(asking.may_ask(request.kind) for request in outcome.requests):
+        if asking is None:
+            return Asking(call=self, needs=outcome)
+        if all(asking.may_ask(request.kind) for request in outcome.requests):
             return self.guarded(lambda: self._interrupted(asking, outcome))
         if outcome.unasked is not None:
             return outcome.unasked
-        why = f"The tool {self.tool.name} has to ask for something that the client did not declare."
-        if asking is None:
-            return Failed(why)
-        return Refusal(ErrorCode.MISSING_CAPABILITY, why, {"requiredCapabilities": required(outcome.requests)})
+        return Refusal(
+            ErrorCode.MISSING_CAPABILITY, _undeclared(self.tool), {"requiredCapabilities": required(outcome.requests)}
+        )
 
     def _interrupted(self, asking: Rounds, outcome: NeedsInput) -> InputRequired:
         if self.tool.resume is None:
@@ -127,6 +154,10 @@ class ToolCall:
             name = type(error).__name__
             self.log(Level.ERROR, f"the tool {self.tool.name} failed: {name}")
             return Failed(f"The tool {self.tool.name} failed ({name}).")
+
+
+def _undeclared(tool: Tool) -> str:
+    return f"The tool {tool.name} has to ask for something that the client did not declare."
 
 
 def _asked_for(asking: Rounds, asked: dict[str, str]) -> Replies:

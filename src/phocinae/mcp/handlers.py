@@ -7,7 +7,7 @@ from attrs import frozen
 from ..catalog.resources import ResourceShelf
 from ..catalog.tools import ToolBox
 from ..service.rounds import RoundTrips
-from .calls import Pending, ToolCall
+from .calls import Asking, Pending, ToolCall
 from .operations import (
     About,
     CallTool,
@@ -33,21 +33,21 @@ LOCAL = "local"
 
 @frozen(kw_only=True, eq=False)
 class Handlers:
-    """What a server does; `log` is told which tool failed, never with what."""
+    """What a server does."""
 
     about: About
     toolbox: ToolBox
     shelf: ResourceShelf
     rounds: RoundTrips
-    log: Log
 
-    def begin(self, operation: Operation, principal: str = LOCAL) -> Outcome | Pending:
-        """Return what came of `operation`, or the rest of it when that may take a while.
+    def begin(self, operation: Operation, log: Log, principal: str = LOCAL) -> Outcome | Pending | Asking:
+        """Return what came of `operation`, or the rest of it when that may take a while or needs the client.
 
-        `principal` names who asks, as far as the transport knows.
+        `log` is told which tool failed, never with what.  `principal` names who asks, as
+        far as the transport knows.
         """
         if isinstance(operation, CallTool):
-            return self._call(operation, principal)
+            return self._call(operation, log, principal)
         if isinstance(operation, ReadResource):
             resource = self.shelf.find(operation.uri)
             return NoSuchResource(operation.uri) if resource is None else Contents(resource, resource.read())
@@ -64,7 +64,7 @@ class Handlers:
         resources = self.shelf.resources if listing.of is Listed.RESOURCES else ()
         return page(listing.of.value, resources, [resource.uri for resource in resources], listing.cursor)
 
-    def _call(self, call: CallTool, principal: str) -> Outcome | Pending:
+    def _call(self, call: CallTool, log: Log, principal: str) -> Outcome | Pending | Asking:
         tool = self.toolbox.find(call.name)
         if tool is None:
             return invalid_params(f"no tool is called {shown(call.name)}")
@@ -77,5 +77,5 @@ class Handlers:
             asking=call.rounds,
             principal=principal,
             rounds=self.rounds,
-            log=self.log,
+            log=log,
         ).begin()

@@ -73,9 +73,14 @@ class Notification:
 
 @frozen
 class Response:
-    """A client's answer to a request of the server; `id` is None when it is not usable."""
+    """A client's answer to a request of the server; `id` is None when it is not usable.
+
+    `failed` says that it is an error, or no valid response at all.
+    """
 
     id: RequestId | None
+    result: object = field(default=None, hash=False)
+    failed: bool = False
 
 
 @frozen
@@ -128,6 +133,20 @@ def encode(reply: Reply) -> bytes:
         return _written(_reply(_unwritable(reply)))
 
 
+def encode_request(ident: RequestId, method: str, params: dict[str, Any]) -> bytes:
+    """Return a request of the server's own.
+
+    Raises:
+        TypeError, ValueError, RecursionError: `params` is no JSON.
+    """
+    return _written({"jsonrpc": "2.0", "id": ident, "method": method, "params": params})
+
+
+def encode_notification(method: str, params: dict[str, Any]) -> bytes:
+    """Return a notification of the server's own; raise as `encode_request` does."""
+    return _written({"jsonrpc": "2.0", "method": method, "params": params})
+
+
 def encode_batch(replies: list[Reply]) -> bytes:
     """Return `replies` as one JSON array; never raise."""
     return b"[" + b",".join(map(encode, replies)) + b"]"
@@ -146,7 +165,7 @@ def _message(value: object) -> Message:
         return BadFrame(_invalid("a message is a JSON object"))
     known = _readable_id(value)
     if "method" not in value and ("result" in value or "error" in value):
-        return Response(known)
+        return _response(value, known)
     if value.get("jsonrpc") != "2.0":
         return BadFrame(_invalid('jsonrpc must be "2.0"'), known)
     if "id" in value and known is None:
@@ -162,6 +181,11 @@ def _message(value: object) -> Message:
     if not isinstance(params, dict):
         return BadFrame(Refusal(ErrorCode.INVALID_PARAMS, "Invalid params: params must be an object"), known)
     return Request(id=known, method=method, params=params)
+
+
+def _response(value: dict[str, Any], known: RequestId | None) -> Response:
+    failed = value.get("jsonrpc") != "2.0" or "error" in value
+    return Response(known, None if failed else value["result"], failed)
 
 
 def _readable_id(message: dict[str, Any]) -> RequestId | None:
@@ -191,7 +215,7 @@ def _refused_message(message: object, refusal: Refusal) -> Message:
     if "method" in names and "id" not in names:
         return Notification("", {})  # under no name, so that nothing comes of it
     if "method" not in names and names & {"result", "error"}:
-        return Response(None)
+        return Response(_loose_id(message), failed=True)
     return BadFrame(refusal, _loose_id(message))
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..catalog.tools import Done, Failed, Rejected
+from ..catalog.tools import Done, Failed, InputKind, Rejected
 from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
+    LEVELS,
     About,
     Contents,
     Initialize,
@@ -23,6 +24,8 @@ from .operations import (
     Operation,
     Outcome,
     Query,
+    SetLevel,
+    declares,
 )
 from .paging import Page
 from .revisions import LEGACY, Revision, negotiate
@@ -30,6 +33,7 @@ from .wire import (
     invalid_params,
     listing,
     read_call,
+    read_level,
     read_listing,
     read_resource,
     resource_contents,
@@ -46,7 +50,22 @@ def _read_initialize(params: dict[str, Any]) -> Operation | Refusal:
     requested = params.get("protocolVersion")
     if not isinstance(requested, str):
         return invalid_params("protocolVersion must be a string")
-    return Initialize(negotiate(requested))
+    revision, capabilities = negotiate(requested), params.get("capabilities")
+    return Initialize(revision, _inputs(revision, capabilities) if isinstance(capabilities, dict) else frozenset())
+
+
+def _inputs(revision: Revision, capabilities: dict[str, Any]) -> frozenset[InputKind]:
+    """Return what a client can be asked for in `revision`; before there were modes, all of elicitation was forms."""
+    inputs = {kind for kind in InputKind if declares(capabilities, kind)}
+    elicitation = capabilities.get("elicitation")
+    if not revision.modes and isinstance(elicitation, dict) and "url" not in elicitation:
+        inputs.add(InputKind.FORM)
+    return frozenset(inputs if revision.forms else inputs - {InputKind.FORM})
+
+
+def _read_level(params: dict[str, Any]) -> Operation | Refusal:
+    level = read_level(params.get("level"))
+    return SetLevel(level) if level is not None else invalid_params(f"level must be one of {', '.join(LEVELS)}")
 
 
 def _read_prompt(_params: dict[str, Any]) -> Operation | Refusal:
@@ -65,6 +84,7 @@ _METHODS: dict[str, Reader] = {
     "prompts/list": lambda params: read_listing(Listed.PROMPTS, params),
     "prompts/get": _read_prompt,
     "completion/complete": lambda _params: Query.COMPLETE,
+    "logging/setLevel": _read_level,
 }
 
 _EMPTY: dict[Operation, dict[str, Any]] = {
@@ -115,7 +135,7 @@ class LegacyFace:
 
     def _welcome(self) -> dict[str, Any]:
         knows = self._revision
-        capabilities: dict[str, Any] = {"tools": {}, "resources": {}, "prompts": {}}
+        capabilities: dict[str, Any] = {"tools": {}, "resources": {}, "prompts": {}, "logging": {}}
         if knows.completions:
             capabilities["completions"] = {}
         welcome: dict[str, Any] = {

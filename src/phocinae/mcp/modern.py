@@ -15,6 +15,7 @@ from ..catalog.resources import FIXED, Freshness
 from ..catalog.tools import Done, Failed, Rejected, ToolAnswer
 from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
+    LEVELS,
     About,
     Contents,
     InputRequired,
@@ -34,6 +35,7 @@ from .wire import (
     invalid_params,
     listing,
     read_call,
+    read_level,
     read_listing,
     read_resource,
     resource_contents,
@@ -43,8 +45,6 @@ from .wire import (
 )
 
 Reader = Callable[[dict[str, Any]], "Operation | Refusal"]
-
-_LEVELS = {level.wire: level for level in Level}
 
 
 def _read_rounds(params: dict[str, Any]) -> Rounds:
@@ -93,8 +93,8 @@ class ModernFace:
                 "Unsupported protocol version",
                 {"supported": list(MODERN), "requested": version},
             )
-        if LOG_LEVEL in meta and not (isinstance(meta[LOG_LEVEL], str) and meta[LOG_LEVEL] in _LEVELS):
-            return invalid_params(f"{LOG_LEVEL} must be one of {', '.join(_LEVELS)}")
+        if LOG_LEVEL in meta and read_level(meta[LOG_LEVEL]) is None:
+            return invalid_params(f"{LOG_LEVEL} must be one of {', '.join(LEVELS)}")
         reader = _METHODS.get(request.method)
         if reader is None:
             return Refusal(
@@ -105,9 +105,9 @@ class ModernFace:
         return reader(request.params)
 
     def threshold(self, request: Request) -> Level | None:
-        """Return the log level that a request which was read has set for itself, or None."""
+        """Return the log level that a request has set for itself, or None."""
         meta = request.params.get("_meta")
-        return _LEVELS.get(meta.get(LOG_LEVEL, "")) if isinstance(meta, dict) else None
+        return read_level(meta.get(LOG_LEVEL)) if isinstance(meta, dict) else None
 
     def write(self, operation: Operation, outcome: Outcome) -> dict[str, Any] | Refusal:
         """Return the result object for what came of `operation`, or a refusal."""

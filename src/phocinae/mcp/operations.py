@@ -38,6 +38,10 @@ class Level(IntEnum):
         return self.name.lower()
 
 
+LEVELS = {level.wire: level for level in Level}
+"""The levels by their names."""
+
+
 class Log(Protocol):
     """Where the server tells whoever runs it what happens."""
 
@@ -85,9 +89,17 @@ class Listing:
 
 @frozen
 class Initialize:
-    """The handshake; `revision` is what the connection will speak."""
+    """The handshake; `revision` is what the connection will speak, `inputs` what the client can be asked for."""
 
     revision: Revision
+    inputs: frozenset[InputKind] = frozenset()
+
+
+@frozen
+class SetLevel:
+    """The wish to be told of log lines, from `level` on."""
+
+    level: Level
 
 
 @frozen(kw_only=True)
@@ -105,17 +117,22 @@ class Rounds:
     replies: object = field(default=None, hash=False)
 
     def may_ask(self, kind: InputKind) -> bool:
-        """Tell whether the client declared that it can be asked for `kind`.
-
-        An empty ``elicitation`` stands for forms alone (client/elicitation, capabilities).
-        """
-        declared = self.capabilities.get(_CAPABILITIES[kind])
-        if not isinstance(declared, dict):
-            return False
-        return kind is not InputKind.FORM or not declared or isinstance(declared.get("form"), dict)
+        """Tell whether the client declared that it can be asked for `kind`."""
+        return declares(self.capabilities, kind)
 
 
 _CAPABILITIES = {InputKind.FORM: "elicitation", InputKind.SAMPLING: "sampling", InputKind.ROOTS: "roots"}
+
+
+def declares(capabilities: dict[str, Any], kind: InputKind) -> bool:
+    """Tell whether a client with `capabilities` can be asked for `kind`.
+
+    An empty ``elicitation`` stands for forms alone (client/elicitation, capabilities).
+    """
+    declared = capabilities.get(_CAPABILITIES[kind])
+    if not isinstance(declared, dict):
+        return False
+    return kind is not InputKind.FORM or not declared or isinstance(declared.get("form"), dict)
 
 
 def required(requests: Iterable[InputRequest]) -> dict[str, Any]:
@@ -140,7 +157,7 @@ class ReadResource:
     uri: str
 
 
-Operation: TypeAlias = Query | Listing | Initialize | CallTool | ReadResource
+Operation: TypeAlias = Query | Listing | Initialize | SetLevel | CallTool | ReadResource
 
 
 class Empty(Enum):

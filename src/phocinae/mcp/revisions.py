@@ -28,8 +28,9 @@ class Revision:
 
     `batches`: several messages in one array.  `annotations`: hints on tools.
     `completions`: a capability of that name.  `titles`: titles for people, output
-    schemas and structured results.  `website`: a description and a website of the
-    server.
+    schemas and structured results.  `forms`: a client can be asked to have a form filled
+    in.  `website`: a description and a website of the server.  `modes`: forms are one of
+    several ways to ask, and are named.
     """
 
     date: str
@@ -37,14 +38,16 @@ class Revision:
     annotations: bool = False
     completions: bool = False
     titles: bool = False
+    forms: bool = False
     website: bool = False
+    modes: bool = False
 
 
 LEGACY = (
     Revision(date="2024-11-05"),
     Revision(date="2025-03-26", batches=True, annotations=True, completions=True),
-    Revision(date="2025-06-18", annotations=True, completions=True, titles=True),
-    Revision(date="2025-11-25", annotations=True, completions=True, titles=True, website=True),
+    Revision(date="2025-06-18", annotations=True, completions=True, titles=True, forms=True),
+    Revision(date="2025-11-25", annotations=True, completions=True, titles=True, forms=True, website=True, modes=True),
 )
 """The handshake revisions, oldest first; the first is spoken with a client that shook no hands."""
 

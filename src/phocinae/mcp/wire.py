@@ -8,7 +8,19 @@ from ..catalog.resources import Resource
 from ..catalog.tools import Failed, Rejected, Tool, ToolAnswer
 from ..domain import strict_json
 from .jsonrpc import ErrorCode, Refusal
-from .operations import About, CallTool, Entries, InputRequired, Listed, Listing, Operation, ReadResource, Rounds
+from .operations import (
+    LEVELS,
+    About,
+    CallTool,
+    Entries,
+    InputRequired,
+    Level,
+    Listed,
+    Listing,
+    Operation,
+    ReadResource,
+    Rounds,
+)
 
 _LONGEST_SHOWN = 64
 
@@ -46,6 +58,11 @@ def read_resource(params: dict[str, Any]) -> Operation | Refusal:
     """Return the reading that the parameters of ``resources/read`` describe."""
     uri = params.get("uri")
     return ReadResource(uri) if isinstance(uri, str) else invalid_params("uri must be a string")
+
+
+def read_level(value: object) -> Level | None:
+    """Return the level that a client names, or None if it names none."""
+    return LEVELS.get(value) if isinstance(value, str) else None
 
 
 def server_info(about: About, *, titles: bool, website: bool) -> dict[str, Any]:

@@ -46,7 +46,8 @@ GUARD_BESIDE = "auto"
 class Settings:
     """What a gate and its server do; every field has a safe default.
 
-    `timeout` is in seconds and covers a whole call of the decision service.  Scores
+    `timeout` is in seconds and covers a whole call of the decision service; a person who is
+    asked in the middle of a call of the server has `human_timeout` seconds.  Scores
     are risks from 2 to 10, `noul_*` are probabilities from 0 to 1 that a command may
     run without a person, `l1_ceiling` is the mildest verdict that L1 gives, and `window`
     the number of bytes that the model is sure to read.  An empty `audit_file` stands for
@@ -80,6 +81,7 @@ class Settings:
     port: int = 8255
     state_key_file: str = field(default="", repr=False)
     spent_tokens_file: str = field(default="", repr=False)
+    human_timeout: float = 120.0
     log: bool = False
     log_folder: str = ""
     log_level: str = "info"
@@ -224,6 +226,13 @@ KEYS: tuple[Key, ...] = (
     _row("port", "serve.port", "a port from 0 to 65535", kinds.read_whole, kinds.whole(0, 65535), alias="HTTP_PORT"),
     _row("state_key_file", "serve.state_key_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("spent_tokens_file", "serve.spent_tokens_file", _PATH_WORDS, kinds.as_is, kinds.path),
+    _row(
+        "human_timeout",
+        "serve.human_timeout",
+        "seconds from 0.01 to 3600",
+        kinds.read_number,
+        kinds.number(0.01, 3600.0),
+    ),
     _row("log", "log.enabled", _SWITCH, kinds.read_switch, kinds.switch),
     _row("log_folder", "log.folder", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("log_level", "log.level", _LEVEL_WORDS, kinds.as_is, kinds.word(*LOG_LEVELS)),

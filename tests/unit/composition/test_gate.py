@@ -219,6 +219,7 @@ def test_the_fingerprint_changes_with_what_decides_and_with_nothing_else() -> No
         "port": 1,
         "state_key_file": "/k",
         "spent_tokens_file": "/s",
+        "human_timeout": 60.0,
         "log": True,
         "log_folder": "/l",
         "log_level": "debug",

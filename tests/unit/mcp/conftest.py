@@ -13,7 +13,8 @@ from phocinae.catalog.tools import Arguments, Done, Failed, Tool, ToolOutcome
 from phocinae.composition.server import build_server
 from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Layer, Undecided, Verdict
-from phocinae.mcp.conversation import Call, Conversation, Server
+from phocinae.mcp.conversation import Conversation, Server
+from phocinae.mcp.open_calls import Call
 from phocinae.mcp.operations import Level
 from phocinae.service.gate import GateService
 from phocinae.settings import Settings

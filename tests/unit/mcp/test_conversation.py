@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from phocinae.catalog.tools import Arguments, Done, Tool, ToolOutcome
-from phocinae.mcp.conversation import Call, Conversation, Server
+from phocinae.mcp.conversation import Conversation, Server
 from phocinae.mcp.jsonrpc import ErrorCode, Refusal
+from phocinae.mcp.open_calls import Call
 from phocinae.mcp.operations import Level
 
 Ask = Callable[..., dict[str, Any]]

@@ -8,6 +8,7 @@ import pytest
 
 from phocinae.catalog.resources import Resource
 from phocinae.catalog.tools import Arguments, Done, Failed, Tool, ToolOutcome
+from phocinae.composition.server import silent
 from phocinae.mcp.calls import Pending
 from phocinae.mcp.conversation import Server
 from phocinae.mcp.jsonrpc import ErrorCode, Refusal
@@ -30,7 +31,7 @@ POLICY = "phocinae://policy/gate-approval"
 
 def test_lists_come_in_the_order_of_the_catalog(server: Server) -> None:
     handlers = server.handlers
-    tools, resources = handlers.begin(Listing(Listed.TOOLS)), handlers.begin(Listing(Listed.RESOURCES))
+    tools, resources = handlers.begin(Listing(Listed.TOOLS), silent), handlers.begin(Listing(Listed.RESOURCES), silent)
     assert isinstance(tools, Page)
     built_in = ["gate", "classify", "route", "score"]
     assert [entry.name for entry in tools.entries] == [*built_in, "wait", "fail", "broken", "nan"]
@@ -40,35 +41,35 @@ def test_lists_come_in_the_order_of_the_catalog(server: Server) -> None:
 
 @pytest.mark.parametrize("listed", [Listed.TEMPLATES, Listed.PROMPTS])
 def test_lists_of_what_there_is_none_of_are_empty(server: Server, listed: Listed) -> None:
-    assert server.handlers.begin(Listing(listed)) == Page()
+    assert server.handlers.begin(Listing(listed), silent) == Page()
 
 
 @pytest.mark.parametrize("listed", Listed)
 def test_a_cursor_that_was_not_given_out_is_refused(server: Server, listed: Listed) -> None:
-    refusal = server.handlers.begin(Listing(listed, "x"))
+    refusal = server.handlers.begin(Listing(listed, "x"), silent)
     assert isinstance(refusal, Refusal)
     assert refusal.code is ErrorCode.INVALID_PARAMS
 
 
 @pytest.mark.parametrize("operation", [Query.DISCOVER, Initialize(LEGACY[0])])
 def test_who_asks_for_the_server_gets_it(server: Server, operation: Query | Initialize) -> None:
-    assert server.handlers.begin(operation) is server.handlers.about
+    assert server.handlers.begin(operation, silent) is server.handlers.about
 
 
 @pytest.mark.parametrize("query", [Query.PING, Query.SHUTDOWN, Query.COMPLETE])
 def test_there_is_nothing_to_say_to_the_rest(server: Server, query: Query) -> None:
-    assert server.handlers.begin(query) is Empty.EMPTY
+    assert server.handlers.begin(query, silent) is Empty.EMPTY
 
 
 def test_a_resource_is_read_at_its_exact_uri(server: Server) -> None:
-    page = server.handlers.begin(ReadResource(POLICY))
+    page = server.handlers.begin(ReadResource(POLICY), silent)
     assert isinstance(page, Contents)
     assert page.text.startswith("# Approval policy")
-    assert server.handlers.begin(ReadResource(POLICY + "/")) == NoSuchResource(POLICY + "/")
+    assert server.handlers.begin(ReadResource(POLICY + "/"), silent) == NoSuchResource(POLICY + "/")
 
 
 def test_an_unknown_tool_is_refused_by_its_name_in_printable_letters(server: Server) -> None:
-    refusal = server.handlers.begin(CallTool("\x1b[31m" + "x" * 1000, {}))
+    refusal = server.handlers.begin(CallTool("\x1b[31m" + "x" * 1000, {}), silent)
     assert isinstance(refusal, Refusal)
     assert refusal.code is ErrorCode.INVALID_PARAMS
     assert refusal.message.isprintable()
@@ -76,23 +77,23 @@ def test_an_unknown_tool_is_refused_by_its_name_in_printable_letters(server: Ser
 
 
 def test_arguments_that_do_not_fit_are_refused_with_the_place(server: Server) -> None:
-    refusal = server.handlers.begin(CallTool("gate", {"command": 5}))
+    refusal = server.handlers.begin(CallTool("gate", {"command": 5}), silent)
     assert refusal == Refusal(ErrorCode.INVALID_PARAMS, "Invalid params: gate: command must be of type string")
 
 
 def test_a_quick_tool_is_done_at_once(server: Server) -> None:
-    assert isinstance(server.handlers.begin(CallTool("gate", {"command": "ls"})), Done)
+    assert isinstance(server.handlers.begin(CallTool("gate", {"command": "ls"}), silent), Done)
 
 
 def test_a_slow_tool_is_finished_or_given_up_later(server: Server) -> None:
-    pending = server.handlers.begin(CallTool("wait", {"for": 2}))
+    pending = server.handlers.begin(CallTool("wait", {"for": 2}), silent)
     assert isinstance(pending, Pending)
     assert pending.finish() == Done({"waited": 2})
     assert isinstance(pending.give_up(), Failed)
 
 
 def test_a_tool_that_raises_has_failed(server: Server) -> None:
-    pending = server.handlers.begin(CallTool("broken", {}))
+    pending = server.handlers.begin(CallTool("broken", {}), silent)
     assert isinstance(pending, Pending)
     assert pending.finish() == Failed("The tool broken failed (LookupError).")
 
@@ -106,8 +107,8 @@ def test_a_tool_cannot_end_the_server(
 
     quick, slow = tool_called("quick", raising, at_once=raising), tool_called("slow", raising, gave_up=raising)
     handlers = server_with(quick, slow).handlers
-    assert isinstance(handlers.begin(CallTool("quick", {})), Failed)
-    pending = handlers.begin(CallTool("slow", {}))
+    assert isinstance(handlers.begin(CallTool("quick", {}), silent), Failed)
+    pending = handlers.begin(CallTool("slow", {}), silent)
     assert isinstance(pending, Pending)
     assert isinstance(pending.finish(), Failed)
     assert isinstance(pending.give_up(), Failed)

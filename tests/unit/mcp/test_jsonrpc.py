@@ -172,7 +172,7 @@ def test_a_notification_that_is_refused_is_still_not_answered(member: bytes) -> 
 
 @pytest.mark.parametrize("member", AMBIGUOUS)
 def test_a_response_that_is_refused_is_still_not_answered(member: bytes) -> None:
-    assert decode(b'{"jsonrpc":"2.0","id":1,"result":{' + member + b"}}") == Response(None)
+    assert decode(b'{"jsonrpc":"2.0","id":1,"result":{' + member + b"}}") == Response(1, failed=True)
 
 
 @pytest.mark.parametrize("member", AMBIGUOUS)

@@ -23,7 +23,7 @@ def test_the_handshake_answers_in_the_revision_that_was_asked_for(shake_hands: A
     validate_server_result("initialize", version, result)
     assert result["protocolVersion"] == version
     assert "gate" in result["instructions"]
-    assert result["capabilities"].keys() == {"tools", "resources", "prompts"} | (
+    assert result["capabilities"].keys() == {"tools", "resources", "prompts", "logging"} | (
         set() if version == "2024-11-05" else {"completions"}
     )
     info = {"name", "version"}
@@ -116,7 +116,9 @@ def test_there_are_no_prompts_and_no_completions(shake_hands: Ask, ask: Ask) -> 
     assert ask("completion/complete")["result"] == {"completion": {"values": [], "total": 0, "hasMore": False}}
 
 
-@pytest.mark.parametrize("method", ["no/such", "logging/setLevel", "resources/subscribe", "tasks/list", "tasks/get"])
+@pytest.mark.parametrize(
+    "method", ["no/such", "resources/unsubscribe", "resources/subscribe", "tasks/list", "tasks/get"]
+)
 def test_a_method_that_does_not_exist_is_refused_with_the_versions(shake_hands: Ask, ask: Ask, method: str) -> None:
     shake_hands("2025-11-25")
     error = ask(method, {})["error"]

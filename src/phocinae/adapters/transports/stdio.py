@@ -6,7 +6,8 @@ away before anything runs, so that a print of any module, or of a child process,
 standard error (transports/stdio: nothing that is no message).
 
 At the end of input, and when the process is told to stop, calls that still run get
-`GRACE` seconds; what is not done by then is answered in their place.
+`GRACE` seconds; what is not done by then is answered in their place.  A call that waits for
+its client's reply is answered in its place at once, because none will come.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ from typing import BinaryIO, NoReturn
 
 from attrs import frozen
 
-from ...mcp.conversation import Call, Conversation
+from ...mcp.asking import Channel
+from ...mcp.conversation import Conversation
 from ...mcp.jsonrpc import FRAME_LIMIT, ErrorCode, Refusal
+from ...mcp.open_calls import Call
 from ...mcp.operations import Level, Log
 
 GRACE = 2.0
@@ -34,6 +37,9 @@ GRACE = 2.0
 
 WORKERS = 16
 """How many calls run at once; they wait for others and do little themselves."""
+
+THREADS = 64
+"""How many threads there are at most, those included whose call was cancelled and which cannot be stopped."""
 
 BACKLOG = 256
 """How many calls may be open before no further line is read."""
@@ -89,18 +95,18 @@ class StdioTransport:
         self._stopping = False
         self._waiting = False
 
-    def serve(self, open_conversation: Callable[[], Conversation]) -> None:
+    def serve(self, open_conversation: Callable[[Channel], Conversation]) -> None:
         """Serve until the input ends, the client is gone, or the process is told to stop."""
         for descriptor in (self._wires.incoming, self._wires.outgoing):
             with suppress(OSError):
                 os.set_blocking(descriptor, True)  # a parent may have left it otherwise
         workers = _Workers(self._send)
+        conversation = open_conversation(Channel(send=self._send, later=_later))
         with self._stop_signals(), open(self._wires.incoming, "rb", _BUFFER, closefd=False) as lines:
             with suppress(_Stop):
-                self._read(lines, open_conversation(), workers)
+                self._read(lines, conversation, workers)
             self._light_fuse()
-            if not self._gone:
-                workers.drain(GRACE)
+            self._finish(conversation, workers)
             self._gone = True
         self._log(Level.INFO, "stopped")
 
@@ -119,6 +125,18 @@ class StdioTransport:
                 self._send(reply)
             for call in step.calls:
                 workers.take(call, lambda: self._stopping)
+            workers.relieve()
+
+    def _finish(self, conversation: Conversation, workers: _Workers) -> None:
+        """Answer what is still open, each call in its place once its time is over."""
+        for frame in conversation.hang_up():
+            self._send(frame)
+        if not self._gone:
+            workers.drain(GRACE, conversation)
+        for call in conversation.open.all():
+            given = call.give_up()
+            if given is not None:
+                self._send(given)
 
     def _line(self, lines: BinaryIO) -> bytes:
         """Return the next line, or the beginning of one that is too long; empty when there is no more to read."""
@@ -187,42 +205,68 @@ class _Workers:
     def __init__(self, send: Callable[[bytes], None]) -> None:
         self._send = send
         self._changed = threading.Condition()
-        self._open: set[Call] = set()
+        self._queued = 0
+        self._running: list[Call] = []
         self._threads = 0
         self._queue: SimpleQueue[Call] = SimpleQueue()
 
     def take(self, call: Call, stopping: Callable[[], bool]) -> None:
-        """Let a worker run `call`; wait while too many are open, unless the server is `stopping`."""
+        """Let a worker run `call`; wait while too many are there, unless the server is `stopping`."""
         with self._changed:
-            while len(self._open) >= BACKLOG and not stopping():
+            while self._queued + len(self._running) >= BACKLOG and not stopping():
                 self._changed.wait(0.1)
-            self._open.add(call)
+            self._queued += 1
             self._queue.put(call)
-            if self._threads < min(WORKERS, len(self._open)):
-                self._threads += 1
-                threading.Thread(target=self._work, daemon=True).start()
+            self._start_thread()
 
-    def drain(self, seconds: float) -> None:
-        """Wait so long for the open calls, then answer in the place of those that are not done."""
+    def relieve(self) -> None:
+        """Let a new thread do the work of one whose call was cancelled, if there is any."""
+        if self._queued:
+            with self._changed:
+                self._start_thread()
+
+    def drain(self, seconds: float, conversation: Conversation) -> None:
+        """Wait so long until all calls are answered, and the answers sent."""
         deadline = time.monotonic() + seconds
         with self._changed:
-            while any(call.is_open for call in self._open) and (left := deadline - time.monotonic()) > 0:
+            while conversation.open.all() or self._lost() < len(self._running):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return
                 self._changed.wait(left)
-            rest = tuple(self._open)
-        for call in rest:
-            frame = call.give_up()
-            if frame is not None:
-                self._send(frame)
 
-    def _work(self) -> NoReturn:
+    def _start_thread(self) -> None:
+        """Start a thread if there is work for it, and fewer than `WORKERS` are at work that somebody waits for."""
+        wanted = min(WORKERS + self._lost(), THREADS, self._queued + len(self._running))
+        if self._threads < wanted:
+            self._threads += 1
+            threading.Thread(target=self._work, daemon=True).start()
+
+    def _lost(self) -> int:
+        return sum(call.is_cancelled for call in self._running)
+
+    def _work(self) -> None:
         while True:
             call = self._queue.get()
+            with self._changed:
+                self._queued -= 1
+                self._running.append(call)
             frame = call.run()
             if frame is not None:
                 self._send(frame)
             with self._changed:
-                self._open.discard(call)
+                self._running.remove(call)
                 self._changed.notify_all()
+                if self._threads > WORKERS + self._lost():
+                    self._threads -= 1
+                    return
+
+
+def _later(seconds: float, work: Callable[[], None]) -> Callable[[], None]:
+    timer = threading.Timer(seconds, work)
+    timer.daemon = True
+    timer.start()
+    return timer.cancel
 
 
 def _end_now(_number: int, _frame: FrameType | None) -> NoReturn:
