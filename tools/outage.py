@@ -1,4 +1,4 @@
-"""Kills the decision service and starts it again, over and over, while many callers ask the gate.
+"""Kills the decision service and starts it again, or freezes it for a while, while many callers ask the gate.
 
 usage: python tools/outage.py [--seconds S] [--callers N] [--timeout S] [--seed N]
 
@@ -36,8 +36,8 @@ sys.path.append(str(ROOT / "tests"))
 
 from decision_service.process import StubProcess  # noqa: E402
 
-UP, DOWN = (0.2, 1.5 * OPEN + 1), (0.05, 0.6)
-"""Seconds, from and to, for which the service runs and for which it is gone."""
+UP, DOWN, FROZEN = (0.2, 1.5 * OPEN + 1), (0.05, 0.6), (0.05, 2.0)
+"""Seconds, from and to, for which the service runs, is gone, or does nothing: at times for longer than a timeout."""
 BETWEEN = 0.002
 """Seconds between two calls of one caller; without it they only take time from the service while it is gone."""
 GRACE = 0.1
@@ -138,15 +138,20 @@ def ask_on(gate: GateService, ended: threading.Event, calls: list[Call]) -> None
 
 
 def outages(service: StubProcess, seconds: float, random: Random, last: float) -> list[tuple[float, float]]:
-    """Kill and start the service for so long, and let it serve for `last` seconds; return from when to when it did."""
+    """Kill or freeze the service for so long, and let it serve for `last` seconds; return from when to when it did."""
     served = []
     over, began = monotonic() + seconds, monotonic()
     while monotonic() < over:
         sleep(random.uniform(*UP))
         served.append((began, monotonic()))
-        service.kill()
-        sleep(random.uniform(*DOWN))
-        service.start()
+        if random.random() < 0.5:
+            service.kill()
+            sleep(random.uniform(*DOWN))
+            service.start()
+        else:
+            service.freeze()
+            sleep(random.uniform(*FROZEN))
+            service.thaw()
         began = monotonic()
     sleep(last)
     return [*served, (began, monotonic())]
@@ -192,7 +197,7 @@ def main() -> None:
     recoveries = report.recoveries()
     print(f"{len(report.calls)} calls by {options.callers} callers: {counted(report.calls)}")
     answers = sum(map(len, report.answered.values()))
-    print(f"{answers} answers by the service, which was killed {len(report.served) - 1} times")
+    print(f"{answers} answers by the service, which was killed or frozen {len(report.served) - 1} times")
     print(f"verdicts that the service did not give: {len(report.invented())}; callers that hang: {report.unfinished}")
     print(f"slowest call: {report.longest():.3f} s, with a timeout of {report.timeout} s")
     print(f"first answer once it serves: median {median(recoveries):.3f} s, at worst {max(recoveries):.3f} s")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -72,6 +73,16 @@ class ServiceProcess:
             assert stream
             stream.close()
         self._process = None
+
+    def freeze(self) -> None:
+        """Let it do nothing until `thaw`; what is sent to it waits, and connections still come about."""
+        assert self._process
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on where it was."""
+        assert self._process
+        self._process.send_signal(signal.SIGCONT)
 
     def _line(self) -> str:
         assert self._process
