@@ -136,6 +136,7 @@ def _later(
     if not settings.l1_enabled:
         return ()
     from ..domain.l1 import Thresholds
+    from ..domain.shell import Dialect
     from ..service.l1 import L1Judge
     from .backend import build_backend
 
@@ -154,7 +155,7 @@ def _later(
         timeout=settings.timeout,
         window=settings.window,
         ceiling=Decision.ASK if made_up else settings.l1_ceiling,
-        known_dialect=settings.dialect != "auto",
+        dialect=None if settings.dialect == "auto" else Dialect(settings.dialect),
         policy=policy,
     )
     return (judge,)

@@ -16,9 +16,9 @@ from attrs import evolve, frozen
 from ..errors import BadAnswer
 from .questions import Answers, Question, Score, ScoreAnswer, YesNo, YesNoAnswer, named, usable_confidence
 from .request import GateRequest
-from .shell import Reading
+from .shell import Dialect, Reading
 from .signs import may_be_windows
-from .state import commands_in, in_json, without_comments
+from .state import commands_in, in_json, may_hold_windows_comment, without_comments
 from .verdict import Decision, Layer, ReadingStatus, Verdict, strictest
 
 SAFE_TO_RUN = YesNo("safe_to_run")
@@ -94,20 +94,20 @@ def questions_for(thresholds: Thresholds) -> tuple[Question, ...]:
     return evolve(SAFE_TO_RUN, threshold=thresholds.noul_allow), RISK
 
 
-def state_of(request: GateRequest, reading: Reading, *, known_dialect: bool = False) -> State:
+def state_of(request: GateRequest, reading: Reading, *, dialect: Dialect | None = None) -> State:
     """Return what the service judges: the statement, the command, where it is said to run, and how L0 has read it.
 
-    `known_dialect` says that the command is surely in the language in which it was read.
+    `dialect` is the language that the command is known to be in; None where nobody says.
 
     It always has five lines, of which the last four hold JSON or words of this page, so
     that no text can forge another one.  Statement and command come first, because the
     service may cut the end.  Comments are left out, unless some shell may run them.
     """
     command = request.command
-    if not known_dialect and may_be_windows(command):  # in cmd a # starts no comment, so that what follows may be run
-        gone = not reading.comments
-    else:
+    if dialect is Dialect.POSIX or (dialect is None and not may_be_windows(command)):
         command, gone = without_comments(command, reading)
+    else:  # in cmd a # starts no comment, so that what follows may be run; and no reader tells where others stand
+        gone = not may_hold_windows_comment(command)
     judged = f"{STATEMENT}\n{in_json(command)}"
     lines = (
         judged,

@@ -28,6 +28,8 @@ UNSHOWN = "…"
 _MARK = re.compile(r"<(?=[^\s<>]{1,60}>)|\[(?=@?[A-Z]{2,20}@?\])|\u2581")
 """Begins a mark such as <eos>, <|end|> or [SEP], or stands for a blank: tokenizers look for these in the text."""
 
+_WINDOWS_COMMENT = re.compile(r"#|(?:^|[&|(@,;=])[\s&|(@,;=]*(?:rem(?!\w)|:)", re.IGNORECASE | re.MULTILINE)
+
 _DOCUMENTS = frozenset(("<<", "<<<"))
 
 
@@ -44,7 +46,9 @@ def without_comments(text: str, reading: Reading) -> tuple[str, bool]:
 
     Where the reading has any doubt about what is run, they stay.
     """
-    if reading.status is not ReadingStatus.COMPLETE or reading.differences:
+    if reading.status is not ReadingStatus.COMPLETE:  # it may not have come to where they stand
+        return text, "#" not in text
+    if reading.differences:
         return text, not reading.comments
     kept, at, whole = [], 0, True
     for start, end in reading.comments:
@@ -54,6 +58,11 @@ def without_comments(text: str, reading: Reading) -> tuple[str, bool]:
         else:
             whole = False
     return "".join([*kept, text[at:]]), whole
+
+
+def may_hold_windows_comment(text: str) -> bool:
+    """Tell whether a text may hold a comment of PowerShell or cmd (about_Comments; ``rem`` and labels of cmd)."""
+    return _WINDOWS_COMMENT.search(text) is not None
 
 
 def commands_in(reading: Reading) -> str:

@@ -9,7 +9,7 @@ from attrs import frozen
 from ..domain.l1 import CEILING, COMMENTS, State, Thresholds, questions_for, state_of, unseen, verdict_of
 from ..domain.questions import Answers
 from ..domain.request import GateRequest
-from ..domain.shell import Reading
+from ..domain.shell import Dialect, Reading
 from ..domain.verdict import Decision, Verdict
 from ..errors import BackendError, BadAnswer
 from ..ports import DecisionBackend
@@ -23,7 +23,7 @@ class L1Judge:
     service is shown.  `timeout` is the number of seconds that one question round may take,
     and `window` the number of bytes that the model is sure to read: a command that does
     not fit is left to a person.  `ceiling` is the mildest verdict that is given, ALLOW or
-    ASK.  `known_dialect` says that commands are surely in the language in which they are read.
+    ASK.  `dialect` is the language that commands are known to be in; None where nobody says.
     """
 
     backend: DecisionBackend
@@ -32,7 +32,7 @@ class L1Judge:
     timeout: float
     window: int
     ceiling: Decision = Decision.ALLOW
-    known_dialect: bool = False
+    dialect: Dialect | None = None
     policy: str = ""
 
     def __call__(self, request: GateRequest, /) -> Verdict:
@@ -41,7 +41,7 @@ class L1Judge:
         Raises:
             BackendError: it could not be asked, or its answer cannot be used.
         """
-        state = state_of(request, self.read(request.command), known_dialect=self.known_dialect)
+        state = state_of(request, self.read(request.command), dialect=self.dialect)
         if state.needed > self.window:
             return unseen(state, self.window, policy=self.policy)
         try:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.l1 import (
     MOCK,
     QUESTIONS,
@@ -28,7 +29,8 @@ from phocinae.domain.l1 import (
 )
 from phocinae.domain.questions import Answer, Answers, ChoiceAnswer, Score, ScoreAnswer, YesNo, YesNoAnswer
 from phocinae.domain.request import GateRequest
-from phocinae.domain.verdict import Decision, Layer, Verdict
+from phocinae.domain.shell import Dialect, Reading
+from phocinae.domain.verdict import Decision, Layer, ReadingStatus, Verdict
 from phocinae.errors import BadAnswer
 
 ALLOW, ASK, DENY = Decision.ALLOW, Decision.ASK, Decision.DENY
@@ -164,9 +166,27 @@ def test_comments_are_dropped_where_no_shell_can_run_them(command: str, kept: st
 )
 def test_a_comment_that_a_shell_of_windows_may_run_is_known_to_stand_there(command: str, kept: bool) -> None:
     assert state(command).comments is kept
-    known = state_of(GateRequest(command), READER.read(command), known_dialect=True)
+    known = state_of(GateRequest(command), READER.read(command), dialect=Dialect.POSIX)
     assert not known.comments
     assert "#" not in known.text
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        *(("frob # it", True), ("frob <# it #>", True), ("frob & rem it", True), ("Rem it\nfrob", True)),
+        *(("frob\n :: it", True), ("frob & @rem it", True), ("frob remit C:\\x", False), ("frob x:y", False)),
+    ],
+)
+@pytest.mark.parametrize("dialect", [Dialect.POWERSHELL, Dialect.CMD])
+def test_a_comment_of_a_language_of_windows_is_known_to_stand_there(command: str, kept: bool, dialect: Dialect) -> None:
+    found = state_of(GateRequest(command), OfflineJudge(READER, dialect=dialect).reading(command), dialect=dialect)
+    assert found.comments is kept
+
+
+def test_a_comment_in_a_text_that_was_not_read_is_known_to_stand_there() -> None:
+    assert state_of(GateRequest("frob # it"), Reading(ReadingStatus.REFUSED)).comments
+    assert not state_of(GateRequest("frob"), Reading(ReadingStatus.REFUSED)).comments
 
 
 @pytest.mark.parametrize("command", ["frob `ls # it is fine\n`", "frob \u200b # y"])
