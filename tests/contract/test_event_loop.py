@@ -1,12 +1,17 @@
-"""A slow decision service holds up no event loop."""
+"""A slow decision service holds up neither an event loop nor the other requests of a server."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import subprocess
+import sys
 from time import monotonic
 
 import pytest
 from decision_service import DecisionStub, answering
+from decision_service.faults import hang
 
 from phocinae import Decision, GateService, Settings, Verdict, build_gate
 
@@ -44,3 +49,31 @@ def test_a_ticker_goes_on_while_the_service_is_asked(calls: int) -> None:
             worst.append(max(gaps))
     print(f"worst gap of a {BEAT * 1000:.0f} ms ticker under {calls} calls: {min(worst) * 1000:.1f} ms")
     assert min(worst) < SLOW / 3  # held up by a call, one gap would be as long as the call
+
+
+def test_a_server_goes_on_while_the_service_hangs_for_one_of_its_calls() -> None:
+    """The answer to a later request comes first; that to the command is a denial, and the server lives."""
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+    call = {"name": "gate", "arguments": {"command": "npm install left-pad"}, "_meta": meta}
+    requests = [("tools/call", call), ("tools/list", {"_meta": meta})]
+    with DecisionStub(hang) as stub:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "phocinae", "serve", "--l1-enabled", "--server", stub.url, "--timeout", "1.5"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PHOCINAE_AUDIT": "false"},
+        )
+        with server:
+            assert server.stdin
+            assert server.stdout
+            for number, (method, params) in enumerate(requests):
+                request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+                print(json.dumps(request), file=server.stdin, flush=True)
+            answers = [json.loads(server.stdout.readline()) for _ in requests]
+            server.stdin.close()
+    assert [answer["id"] for answer in answers] == [1, 0]
+    verdict = answers[1]["result"]["structuredContent"]
+    assert (verdict["decision"], verdict["layer"]) == ("deny", "fail_closed")
+    assert "within 1.5 seconds" in verdict["reason"]
+    assert server.returncode == 0
