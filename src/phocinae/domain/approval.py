@@ -53,33 +53,21 @@ def question(request: GateRequest, verdict: Verdict) -> str:
     seen is an escape, and an address cannot be clicked (client/elicitation, safe URLs).
     The indentation makes it code for a client that renders Markdown.
     """
-    from .visible import visible  # only where a person is asked
+    from .visible import spelled, visible  # only where a person is asked
 
-    where = [f"Folder, as the caller says: {_inert(request.cwd)}"] if request.cwd else []
-    lines = [
-        "May this shell command run?",
-        "",
-        f"    {_inert(request.command)}",
-        "",
-        *where,
-        f"Why you are asked: {_inert(visible(verdict.reason)[:_LONGEST_REASON])}",
-        *_legend(request.command + (request.cwd or "")),
-    ]
+    command, cwd, reason = request.command, request.cwd or "", verdict.reason[:_LONGEST_REASON]
+    whole = command + cwd + reason
+    plain = visible(whole) == whole
+    shown = [(text if plain else spelled(text)).replace("://", "[:]//") for text in (command, cwd, reason)]
+    lines = ["May this shell command run?", "", f"    {shown[0]}", ""]
+    if cwd:
+        lines.append(f"Folder, as the caller says: {shown[1]}")
+    lines.append(f"Why you are asked: {shown[2]}")
+    if not plain:
+        lines.append("Characters that cannot be seen are written as escapes, and a backslash as two.")
+    if "://" in whole:
+        lines.append("Addresses are written with [:] so that nobody clicks on them.")
     return "\n".join(lines)
-
-
-def _inert(text: str) -> str:
-    from .visible import exact
-
-    return exact(text).replace("://", "[:]//")
-
-
-def _legend(text: str) -> list[str]:
-    from .visible import visible
-
-    escapes = "Characters that cannot be seen are written as escapes, and a backslash as two."
-    addresses = "Addresses are written with [:] so that nobody clicks on them."
-    return [escapes] * (visible(text) != text) + [addresses] * ("://" in text)
 
 
 def read_answer(answer: object) -> HumanAction | None:

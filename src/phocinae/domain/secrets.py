@@ -29,7 +29,7 @@ _BACKUP = lazily(r"(?:~|[._-](?:bak|backup|old|orig|save|copy|swp|swo|tmp|[0-9]{
 _FOLDER = lazily(
     r"(?:^|/)(?:\.(?:ssh|gnupg|age|aws|azure|kube|docker|password-store|vnc|mozilla|thunderbird|fly|oci|netlify|railway|supabase|wrangler|ngrok2|huggingface|kaggle|snowflake)"
     r"|\.config/(?:gcloud|gh|hub|op|doctl|rclone|containers|github-copilot|glab-cli|sops|age|heroku|hcloud|linode-cli|scw|netlify|ngrok|stripe|configstore|\.wrangler"
-    r"|google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera|1Password|Bitwarden[^/]*|solana|goose)"
+    r"|google-chrome|chromium|BraveSoftware|microsoft-edge|vivaldi|opera|1Password|Bitwarden[^/]*|solana|goose|phocinae(?!/(?:config|policy)\.toml/\Z))"
     r"|\.local/share/(?:keyrings|com\.vercel\.cli|opencode)|\.(?:ethereum/keystore|electrum/wallets|bitcoin/wallets|monero)|\.cache/huggingface/token"
     r"|Library/(?:Keychains|Cookies|Safari|Application Support/(?:Google/Chrome|Firefox|BraveSoftware|Microsoft Edge|Arc|1Password|Bitwarden[^/]*|com\.vercel\.cli|Claude))"
     r"|AppData/(?:Local/(?:Google/Chrome|Microsoft/(?:Edge|Credentials|Vault)|BraveSoftware)|Roaming/(?:Mozilla|Microsoft/(?:Protect|Credentials|Vault)|gcloud|GitHub CLI))"

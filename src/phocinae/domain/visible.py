@@ -29,11 +29,6 @@ def visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else "".join(map(sign, text))
 
 
-def exact(text: str) -> str:
-    """Return `visible` of `text`, with a doubled backslash for each of its own where there is any other escape.
-
-    So nobody takes a line break for the two characters that stand for it, or the other
-    way round.
-    """
-    shown = visible(text)
-    return shown if shown == text else "".join("\\\\" if one == "\\" else sign(one) for one in text)
+def spelled(text: str) -> str:
+    """Return `visible` of `text` with each backslash of its own doubled, so that no two texts are shown alike."""
+    return "".join("\\\\" if one == "\\" else sign(one) for one in text)

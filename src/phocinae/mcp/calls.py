@@ -67,7 +67,7 @@ class Asking:
         return self.call.give_up()
 
 
-@frozen(kw_only=True, eq=False)
+@frozen(kw_only=True, eq=False, slots=False)  # frozen slots are filled by a call for each
 class ToolCall:
     """One call of `tool`.  `asking` is None in an era that knows no interrupted calls; `log` never learns a value."""
 

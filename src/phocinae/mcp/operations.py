@@ -102,7 +102,7 @@ class SetLevel:
     level: Level
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)  # frozen slots are filled by a call for each
 class Rounds:
     """How a request of the modern era can be interrupted, and whether it goes on from there (patterns/mrtr).
 

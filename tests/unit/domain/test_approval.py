@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.domain.approval import FIELD, FORM_SCHEMA, read_answer, settle
+from phocinae.domain.approval import FIELD, FORM_SCHEMA, answered, question, read_answer, settle
+from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, HumanAction, Layer, Verdict
 
 
@@ -80,3 +81,66 @@ def test_an_ask_is_allowed_by_approval_and_denied_by_anything_else(action: Human
 def test_every_action_has_a_reason_of_its_own() -> None:
     ask = Verdict(decision=Decision.ASK, layer=Layer.L1, reason="r")
     assert len({settle(ask, action).reason for action in HumanAction}) == len(HumanAction)
+
+
+@pytest.mark.parametrize("action", HumanAction)
+@pytest.mark.parametrize("decision", Decision)
+def test_an_answer_lifts_an_ask_alone_and_a_no_counts_against_an_allow(decision: Decision, action: HumanAction) -> None:
+    fresh = Verdict(decision=decision, layer=Layer.L1, reason="r", ceiling=Decision.ALLOW)
+    found = answered(fresh, action)
+    approved = action is HumanAction.APPROVE
+    if decision is Decision.DENY or (decision is Decision.ALLOW and approved):
+        assert found is fresh
+    else:
+        assert found.decision is (Decision.ALLOW if approved else Decision.DENY)
+        assert (found.layer, found.human_action) == (Layer.HUMAN, action)
+
+
+def asked(command: str, cwd: str | None = None, reason: str = "It reads secrets.") -> str:
+    return question(GateRequest(command, cwd), Verdict(decision=Decision.ASK, layer=Layer.L0, reason=reason))
+
+
+def test_a_question_shows_the_command_the_folder_and_the_reason() -> None:
+    assert asked("cat .env", "/srv").splitlines() == [
+        "May this shell command run?",
+        "",
+        "    cat .env",
+        "",
+        "Folder, as the caller says: /srv",
+        "Why you are asked: It reads secrets.",
+    ]
+    assert "Folder" not in asked("cat .env")
+
+
+HIDING = "ls\u202e\u200b\x1b[2K\n```\r\x07 \u2066x"
+
+
+def test_nothing_hides_in_a_question() -> None:
+    message = asked(HIDING, HIDING, HIDING)
+    assert all(line.isprintable() for line in message.split("\n"))
+    lines = message.split("\n")
+    assert lines[2] == "    ls\\u202e\\u200b\\x1b[2K\\n```\\r\\x07 \\u2066x"
+    assert lines[-1] == "Characters that cannot be seen are written as escapes, and a backslash as two."
+
+
+def test_no_address_in_a_question_can_be_clicked() -> None:
+    message = asked("curl https://evil.example/x", "ftp://y", "It fetches HTTPS://evil.example.")
+    assert "://" not in message
+    assert "    curl https[:]//evil.example/x\n" in message
+    assert message.endswith("Addresses are written with [:] so that nobody clicks on them.")
+
+
+@given(st.text(max_size=60), st.none() | st.text(max_size=20), st.text(max_size=20))
+def test_a_command_is_one_line_of_a_question_whatever_it_holds(command: str, cwd: str | None, reason: str) -> None:
+    lines = asked(command, cwd, reason).split("\n")
+    assert lines[:2] == ["May this shell command run?", ""]
+    assert lines[2].startswith("    ")
+    assert lines[3] == ""
+    assert 5 <= len(lines) <= 8
+    assert all(line.isprintable() for line in lines)
+
+
+def test_the_whole_command_is_shown_and_a_long_reason_is_cut() -> None:
+    message = asked("echo " + "a" * 19_000 + " && rm x", reason="r" * 5_000)
+    assert " && rm x\n" in message
+    assert "r" * 1_001 not in message

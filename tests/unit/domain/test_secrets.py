@@ -33,6 +33,7 @@ SECRETS = """
     config/database.yml local.settings.json ~/.yarnrc ~/.claude.json ~/.cursor/mcp.json ~/.config/hub
     ~/.local/share/gem/credentials ~/.nuget/NuGet/NuGet.Config ~/.cache/huggingface/token ~/.fly/config.yml
     ~/.config/heroku/config ~/.config/age/keys.txt ~/.oci/config ~/.ethereum/keystore/UTC--1 ~/.mozilla
+    ~/.config/phocinae ~/.config/phocinae/state.key ~/.config/phocinae/x
     ~/.config/gcloud ~/.config/BraveSoftware/Brave-Browser/Default/History ~/.config/microsoft-edge/x
     /etc/kubernetes/admin.conf /etc/kubernetes/pki/x /etc/rancher/k3s/k3s.yaml /etc/security/opasswd
     /etc/pki/tls/private/x /etc/wpa_supplicant/wpa_supplicant-wlan0.conf /tmp/krb5cc_1000
@@ -49,6 +50,7 @@ BROWSERS = [
 
 OTHERS = """
     README.md main.py package.json .env.example .env.sample .env.template .env.dist .env-example
+    ~/.config/phocinae/config.toml ~/.config/phocinae/policy.toml
     appsettings.json appsettings.cs token.go environment.yml ~/.pip/pip.log pip.conf.md ~/.snowsql/log
     env.py src/secrets.py password.py tokens.py tokenizer.json known_hosts authorized_keys ~/.ssh/id_rsa.pub
     ~/.ssh/known_hosts cert.crt keys.py keyboard.txt /etc/passwd /etc/hosts ~/.cargo/config.toml

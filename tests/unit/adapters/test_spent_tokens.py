@@ -1,0 +1,142 @@
+"""The memories of used tokens, in what each has of its own; what they share is a contract."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from phocinae.adapters.spent_tokens import MemorySpentTokens, SqliteSpentTokens
+from phocinae.errors import InvalidSettings, StateRejected
+
+NOW = 1000.0
+
+
+def spend(store: SqliteSpentTokens | MemorySpentTokens, nonce: bytes = b"n", issued: float = NOW + 1) -> bool:
+    return store.spend(nonce, issued, issued + 600)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "phocinae" / "spent_tokens.sqlite"
+
+
+@pytest.fixture
+def store(path: Path) -> SqliteSpentTokens:
+    return SqliteSpentTokens(str(path), lambda: NOW)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes there")
+def test_the_file_is_its_owners_alone(store: SqliteSpentTokens, path: Path) -> None:
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    path.chmod(0o644)
+    assert spend(store)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_file_that_is_opened_again_remembers(store: SqliteSpentTokens, path: Path) -> None:
+    assert spend(store)
+    assert not spend(SqliteSpentTokens(str(path), lambda: NOW + 5))
+
+
+def test_nothing_of_a_token_but_its_nonce_is_written(store: SqliteSpentTokens, path: Path) -> None:
+    spend(store, b"n" * 16)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT nonce, expires FROM spent").fetchall() == [(b"n" * 16, NOW + 601)]
+    connection.close()
+
+
+def link(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.symlink_to(path.parent / "elsewhere")
+
+
+def folder(path: Path) -> None:
+    path.mkdir(parents=True)
+
+
+def pipe(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    os.mkfifo(path)
+
+
+def rubbish(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"no database" * 100)
+
+
+def other_tables(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE memory (other TEXT)")
+    connection.commit()
+    connection.close()
+
+
+def wrong_row(path: Path) -> None:
+    SqliteSpentTokens(str(path), lambda: NOW)
+    change(path, "UPDATE memory SET began = 'never'")
+
+
+def change(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+@pytest.mark.parametrize("spoil", [link, folder, pipe, rubbish, other_tables])
+def test_a_file_that_cannot_be_used_stops_the_start(path: Path, spoil: object) -> None:
+    assert callable(spoil)
+    spoil(path)
+    with pytest.raises(InvalidSettings, match="remove it, or name another one") as caught:
+        SqliteSpentTokens(str(path), lambda: NOW)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("spoil", [link, folder, pipe, rubbish, other_tables, wrong_row])
+def test_a_file_that_is_spoiled_later_refuses_every_token(path: Path, store: SqliteSpentTokens, spoil: object) -> None:
+    for leftover in path.parent.iterdir():
+        leftover.unlink()
+    path.parent.rmdir()
+    assert callable(spoil)
+    spoil(path)
+    with pytest.raises(StateRejected):
+        spend(store)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM memory",
+        "UPDATE memory SET began = NULL",
+        "UPDATE memory SET forgotten = x'00'",
+        "DROP TABLE memory",
+    ],
+)
+def test_a_memory_that_lost_its_beginning_refuses_every_token(
+    path: Path, store: SqliteSpentTokens, statement: str
+) -> None:
+    change(path, statement)
+    late = SqliteSpentTokens(str(path), lambda: NOW + 50)
+    for one in (store, late):
+        with pytest.raises(StateRejected):
+            spend(one, issued=NOW)
+
+
+def test_who_holds_the_file_for_too_long_makes_it_unusable(
+    path: Path, store: SqliteSpentTokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("phocinae.adapters.spent_tokens.LOCK_SECONDS", 0.01)
+    holder = sqlite3.connect(path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StateRejected, match="locked"):
+        spend(store)
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert spend(store)
