@@ -108,6 +108,8 @@ def _answer(question: Question, sent: object, scores: object) -> Answer:
 def _yes_or_no(question: YesNo, sent: object, scores: object, what: str) -> YesNoAnswer:
     value = _unnested(sent, "noul", what)
     if isinstance(sent, dict) and type(value) is not bool:
+        if scores is not None:  # it would be said twice, and nobody who writes the one form writes the other
+            raise BadAnswer(f"{what} is a probability, and so is option_scores beside it")
         return _structured({"probability": value}, YesNoAnswer, f"{what} is neither a bool nor a probability")
     yes = _structured(value, bool, f"{what} is neither true nor false")
     if scores is None:

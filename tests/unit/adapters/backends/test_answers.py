@@ -169,6 +169,8 @@ def test_the_older_form_wraps_each_answer() -> None:
     assert read({"answers": wrapped}).by_id == {**MILD, "y": YesNoAnswer(0.0)}
     for figure in (0.25, 1):
         assert read(answering(y={"type": "noul", "noul": figure})).by_id["y"] == YesNoAnswer(float(figure))
+    with pytest.raises(BadAnswer, match="beside it"):
+        read(answering(y={"noul": 0.99}) | {"option_scores": {"y": [0.99, 0.01]}})
 
 
 @pytest.mark.parametrize(
