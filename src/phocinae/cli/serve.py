@@ -6,7 +6,7 @@ import gc
 import sys
 from collections.abc import Callable
 
-from ..adapters.transports.stderr_log import StderrLog
+from ..adapters.logs.stderr_log import StderrLog
 from ..adapters.transports.stdio import StdioTransport, take_standard_streams
 from ..composition.live import build_live
 from ..composition.reload import Reloading

@@ -109,7 +109,7 @@ def _reader() -> ShellReader:
 def _audit(settings: Settings) -> AuditLog | None:
     if not settings.audit:
         return None
-    from ..adapters.audit_jsonl import JsonLinesAudit
+    from ..adapters.logs.audit_jsonl import JsonLinesAudit
 
     return JsonLinesAudit(audit_file(settings))
 

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve, field, fields, frozen
 
 from phocinae.adapters import settings_sources
-from phocinae.adapters.audit_jsonl import JsonLinesAudit
 from phocinae.adapters.backends.scripted import ScriptedBackend
+from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit
 from phocinae.composition.gate import audit_file, build_gate, fingerprint
 from phocinae.domain.questions import Answers, Question, ScoreAnswer, YesNoAnswer
 from phocinae.domain.request import GateRequest

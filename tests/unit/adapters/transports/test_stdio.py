@@ -313,7 +313,7 @@ os.write(wires.outgoing, b"frame")
 
 SLOW_SERVER = """
 import sys, time
-from phocinae.adapters.transports.stderr_log import StderrLog
+from phocinae.adapters.logs.stderr_log import StderrLog
 from phocinae.adapters.transports.stdio import StdioTransport, take_standard_streams
 from phocinae.catalog.tools import Tool
 from phocinae.composition.server import build_server

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from phocinae.adapters.transports.stderr_log import StderrLog
+from phocinae.adapters.logs.stderr_log import StderrLog
 from phocinae.mcp.operations import Level
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from phocinae.adapters import audit_jsonl
-from phocinae.adapters.audit_jsonl import JsonLinesAudit
+from phocinae.adapters.logs import audit_jsonl
+from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit
 from phocinae.domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from phocinae.domain.verdict import Decision, Layer, Verdict
 from phocinae.errors import AuditFailed

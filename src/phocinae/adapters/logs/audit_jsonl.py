@@ -10,17 +10,16 @@ survives the end of the process, though not a loss of power.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import stat
 import time
 from typing import Any
 
-from ..domain.masking import mask, may_hold_secret
-from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
-from ..domain.verdict import Verdict
-from ..errors import AuditFailed
+from ...domain.masking import mask, may_hold_secret
+from ...domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
+from ...domain.verdict import Verdict
+from ...errors import AuditFailed
+from .private_file import open_private
 
 try:
     import fcntl
@@ -29,18 +28,6 @@ except ImportError:  # not a POSIX system: one append per line, without the lock
 
 LOCK_SECONDS = 2.0
 """How long to wait for the lock before the record counts as failed."""
-
-_OPEN = (
-    os.O_RDWR
-    | os.O_APPEND
-    | os.O_CREAT
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_NOCTTY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_BINARY", 0)
-)
-_OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
 class JsonLinesAudit:
@@ -68,7 +55,7 @@ class JsonLinesAudit:
         except (TypeError, ValueError, OverflowError) as error:  # its text may hold what is not to be written down
             raise AuditFailed(f"{self.path}: the decision is no JSON ({type(error).__name__})") from error
         try:
-            descriptor = self._open()
+            descriptor = open_private(self.path)
             try:
                 self._append(descriptor, line + b"\n")
             finally:
@@ -76,25 +63,7 @@ class JsonLinesAudit:
         except (OSError, ValueError) as error:  # ValueError: a null character in the path
             raise AuditFailed(f"{self.path}: {getattr(error, 'strerror', None) or error}") from error
 
-    def _open(self) -> int:
-        folder, name = os.path.split(self.path)
-        try:
-            return self._open_in(folder, name)
-        except FileNotFoundError:
-            _make_folders(folder)
-            return self._open_in(folder, name)
-
-    def _open_in(self, folder: str, name: str) -> int:
-        if os.open not in os.supports_dir_fd:
-            return os.open(self.path, _OPEN, 0o600)
-        place = os.open(folder, _OPEN_FOLDER)
-        try:
-            return os.open(name, _OPEN, 0o600, dir_fd=place)
-        finally:
-            os.close(place)
-
     def _append(self, descriptor: int, line: bytes) -> None:
-        self._check(os.fstat(descriptor), descriptor)
         self._lock(descriptor)
         end = os.lseek(descriptor, 0, os.SEEK_END)
         if end:
@@ -103,17 +72,6 @@ class JsonLinesAudit:
                 line = b"\n" + line
         if os.write(descriptor, line) != len(line):
             raise OSError("the line was written in part only; is the device full?")
-
-    def _check(self, status: os.stat_result, descriptor: int) -> None:
-        """Refuse a file that is not ours alone; close one that others may read."""
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError("not a regular file")
-        if not hasattr(os, "geteuid"):
-            return
-        if status.st_uid not in (os.geteuid(), 0):
-            raise OSError("the file belongs to another user")
-        if stat.S_IMODE(status.st_mode) & 0o077 and status.st_uid == os.geteuid():
-            os.fchmod(descriptor, 0o600)
 
     def _lock(self, descriptor: int) -> None:
         """Take the lock, which closing the descriptor gives back."""
@@ -129,17 +87,6 @@ class JsonLinesAudit:
                     raise OSError(f"another process has held the lock for {LOCK_SECONDS:g} s") from None
                 time.sleep(pause)
                 pause = min(pause * 2, 0.008)
-
-
-def _make_folders(folder: str) -> None:
-    """Make `folder` and what is missing above it, each for its owner alone, whatever the umask."""
-    missing = []
-    while folder and not os.path.isdir(folder):
-        missing.append(folder)
-        folder = os.path.dirname(folder)
-    for name in reversed(missing):
-        with contextlib.suppress(FileExistsError):  # another process was faster
-            os.mkdir(name, 0o700)
 
 
 def to_line(at: float, request: GateRequest, verdict: Verdict) -> bytes:
