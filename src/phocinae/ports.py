@@ -15,9 +15,10 @@ from .domain.shell import ShellReader
 from .domain.verdict import Undecided, Verdict
 
 if TYPE_CHECKING:  # a gate without a decision service never asks a question
+    from .domain.levels import Level
     from .domain.questions import Answers, Question
 
-__all__ = ["AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader", "SpentTokens", "TokenCodec"]
+__all__ = ["AuditLog", "Clock", "DecisionBackend", "Judge", "LogSink", "ShellReader", "SpentTokens", "TokenCodec"]
 
 Clock = Callable[[], float]
 """Seconds since the epoch; `time.time` in production."""
@@ -63,6 +64,20 @@ class AuditLog(Protocol):
 
         Raises:
             AuditFailed: it could not be written.
+        """
+
+
+class LogSink(Protocol):
+    """A place for log lines."""
+
+    def wants(self, level: Level, threshold: Level | None, /) -> bool:
+        """Tell whether a line of `level` is to be written; `threshold` is what one request has set for itself."""
+
+    def write(self, level: Level, text: str, /) -> None:
+        """Write one line, whatever its level; `text` is printable and holds no secret.
+
+        Raises:
+            OSError: it could not be written.
         """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -246,7 +247,7 @@ def test_logs_are_lines_on_standard_error(start: Start) -> None:
     assert child.end() == (0, [])
     lines = child.errors.decode().splitlines()
     assert "phocinae-mcp[debug]: tools/list: answered" in lines
-    assert lines[-1] == "phocinae-mcp[info]: stopped"
+    assert lines[-1] == "phocinae-mcp[notice]: stopped"
     assert "Traceback" not in child.errors.decode()
 
 
@@ -345,3 +346,81 @@ def test_the_help_names_the_script() -> None:
     assert done.stdout.decode().startswith("Usage: phocinae-mcp [OPTIONS]\n")
     for option in ("--transport", "--host", "--port", "--server", "--timeout", "--guard", "--l1-enabled", "--model"):
         assert option in done.stdout.decode()
+
+
+def test_a_verbose_server_tells_handshakes_and_calls_without_secrets(start: Start, tmp_path: Path) -> None:
+    child = start("--verbose", PHOCINAE_LOG="on", PHOCINAE_LOG_FOLDER=str(tmp_path / "log"), PHOCINAE_LOG_PREFIX="kept")
+    token = "ghp_" + "a1B2" * 9
+    child.ask(
+        "initialize",
+        {"protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": {"name": "a\nb", "version": "2"}},
+    )
+    child.ask("tools/call", {"name": "gate", "arguments": {"command": f"curl -H 'Authorization: Bearer {token}' h"}})
+    child.modern("tools/call", {"name": "gate", "arguments": {"command": "ls"}})
+    assert child.end() == (0, [])
+    (kept,) = (tmp_path / "log").iterdir()
+    assert re.fullmatch(r"kept_\d{4}-\d\d-\d\d\.log", kept.name)
+    told = [line for line in child.errors.decode().splitlines() if line.startswith("phocinae-mcp[info]: ")]
+    lines = [line.split(" ", 1)[1] for line in kept.read_text(encoding="utf-8").splitlines() if " [info] " in line]
+    assert [line.removeprefix("phocinae-mcp[info]: ") for line in told] == [
+        line.removeprefix("[info] ") for line in lines
+    ]
+    assert lines[0] == "[info] handshake: a\\nb 2 asked for 2024-11-05, 2024-11-05 is spoken"
+    assert re.fullmatch(r"\[info\] gate: \w+, \d+\.\d ms, \{\"command\":.*REDACTED.*\}", lines[1])
+    assert re.fullmatch(r"\[info\] gate: allow, \d+\.\d ms, \{\"command\":\"ls\"\}", lines[2])
+    assert token not in child.errors.decode() + kept.read_text(encoding="utf-8")
+
+
+def test_a_quiet_server_tells_its_beginning_and_its_end(start: Start) -> None:
+    child = start()
+    child.modern("tools/call", {"name": "gate", "arguments": {"command": "ls"}})
+    assert child.end() == (0, [])
+    lines = child.errors.decode().splitlines()
+    assert [line.split()[0] for line in lines] == ["phocinae-mcp[notice]:"] * 2
+
+
+def test_a_log_that_cannot_be_written_is_said_once_and_hurts_nothing(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("a file where a folder is needed", encoding="utf-8")
+    child = start(PHOCINAE_LOG="on", PHOCINAE_LOG_FOLDER=str(tmp_path / "log"))
+    for _ in range(3):
+        answer = child.modern("tools/call", {"name": "gate", "arguments": {"command": "ls"}})
+        assert answer["result"]["structuredContent"]["decision"] == "allow"
+    assert child.end() == (0, [])
+    assert child.errors.decode().count("a log cannot be written") == 1
+
+
+def test_settings_that_change_are_followed_and_broken_ones_deny(start: Start, tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+
+    def write(text: str) -> None:
+        config.write_text(text, encoding="utf-8")
+        config.chmod(0o600)
+
+    write("")
+    child = start("--config", str(config))
+
+    def verdict(command: str) -> Json:
+        answer = child.modern("tools/call", {"name": "gate", "arguments": {"command": command}})
+        found = answer["result"]["structuredContent"]
+        assert isinstance(found, dict)
+        return found
+
+    def comes(command: str, decision: str) -> Json:
+        end = time.monotonic() + 20
+        while (found := verdict(command))["decision"] != decision:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        return found
+
+    policies = [verdict("npm install x")["policy"]]
+    write('[gate]\nfail_closed = "ask"\n')
+    policies.append(comes("npm install x", "ask")["policy"])
+    write("[gate]\nfail_closed = 1\n")
+    broken = comes("ls", "deny")
+    policies.append(broken["policy"])
+    assert f"{config}, line 2: gate.fail_closed cannot be used" in broken["error"]
+    write("")
+    assert comes("ls", "allow")["policy"] == policies[0]
+    assert len(set(policies)) == 3
+    assert child.end() == (0, [])
+    assert "denied until they are mended" in child.errors.decode()

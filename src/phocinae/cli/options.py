@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..errors import InvalidRequest
 from ..settings import BACKENDS, DIALECTS, Given, Source
@@ -88,6 +88,7 @@ CONFIG = Option(
 VERBOSE = Option(names=("-v", "--verbose"), text="say on standard error which settings apply and where they come from")
 VERSION = Option(names=("--version",), text="show the version and exit")
 HELP = Option(names=("-h", "--help"), text="show this help and exit")
+TELLING = evolve(VERBOSE, text=f"{VERBOSE.text}, and log each handshake and each call there")
 GENERAL = (CONFIG, VERBOSE, VERSION, HELP)
 
 SERVICE = (
@@ -211,7 +212,10 @@ through standard input and output.
                     names=("--human-timeout",), metavar="SECONDS", field="human_timeout",
                     text="for a person who is asked in the middle of a call (default: {human_timeout:g})",
                 ),
-                *GENERAL,
+                CONFIG,
+                TELLING,
+                VERSION,
+                HELP,
             ),
         ),
         ("When the rules leave it open", BACKEND),

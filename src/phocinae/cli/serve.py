@@ -6,12 +6,12 @@ import gc
 import sys
 from collections.abc import Callable
 
-from ..adapters.logs.stderr_log import StderrLog
 from ..adapters.transports.stdio import StdioTransport, take_standard_streams
 from ..composition.live import build_live
+from ..composition.logs import build_logs
 from ..composition.reload import Reloading
-from ..composition.server import assemble, silent
-from ..mcp.operations import Level, Log
+from ..composition.server import assemble
+from ..domain.levels import Level
 from ..service.live import Live
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective, Settings
 from .gate import report
@@ -29,7 +29,8 @@ def serve(
 ) -> int:
     """Serve as the `effective` settings say; return the exit status, 0 once the client is done.
 
-    `again` reads the settings anew, which is done when one of `files` has changed.
+    `again` reads the settings anew, which is done when one of `files` has changed.  A
+    `verbose` server logs each handshake and each call.
 
     From here on standard output belongs to the protocol, and what goes wrong is told in
     log lines on standard error.
@@ -44,7 +45,8 @@ def serve(
     if settings.transport != "stdio":
         complain("this version serves on standard input and output only; leave --transport out, or say stdio")
         return UNUSABLE
-    log: Log = StderrLog() if sys.stderr is not None else silent  # its number may be another file's by now
+    # a closed standard error is left alone: its number may be another file's by now
+    log = build_logs(settings, verbose=verbose, stderr=sys.stderr is not None)
 
     def build(settings: Settings) -> Live:
         return build_live(settings, warn=lambda message: log(Level.WARNING, message))
@@ -56,8 +58,8 @@ def serve(
     except OSError:
         complain("standard input or output is closed, so there is no client to serve")
         return UNUSABLE
-    server = assemble(live, log=log)
-    log(Level.INFO, f"phocinae {VERSION} serves MCP on standard input and output")
+    server = assemble(live, log=log, calls=(lambda line: log(Level.INFO, line)) if log.wants(Level.INFO) else None)
+    log(Level.NOTICE, f"phocinae {VERSION} serves MCP on standard input and output")
     gc.collect()
     gc.freeze()  # what is there now stays; looking through it again and again makes the slowest calls slower
     StdioTransport(wires, log).serve(server.open)

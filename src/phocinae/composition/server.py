@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 from ..catalog.builtin import gate_tool
 from ..catalog.inference import inference_tools
+from ..catalog.logged import Say, logged
 from ..catalog.policy import policy_resource
 from ..catalog.resources import Resource, ResourceShelf
 from ..catalog.tools import Tool, ToolBox
@@ -78,14 +81,19 @@ def assemble(
     extra_resources: tuple[Resource, ...] = (),
     rounds: RoundTrips | None = None,
     log: Log = silent,
+    calls: Say | None = None,
 ) -> Server:
     """Return a server whose answers follow `live`, which may give something else from one call to the next.
+
+    `calls` is told each call of a tool in a line.
 
     Raises:
         InvalidSettings: a file that the settings name for interrupted calls cannot be used.
         ValueError: an extra has the name or the URI of another one.
     """
     tools = (gate_tool(live), *inference_tools(live), *extra_tools)
+    if calls is not None:
+        tools = tuple(logged(tool, calls, time.perf_counter) for tool in tools)
     resources = (policy_resource(live), *extra_resources)
     return Server(
         handlers=Handlers(

@@ -205,6 +205,8 @@ class Conversation:
             self.note(request, face, operation)
             return operation
         face = self._agreed_on(operation) or face
+        if isinstance(operation, Initialize):
+            self._server.log(Level.INFO, _handshake(request, operation))
         outcome = self._server.handlers.begin(operation, self._log_of(request, face), self._principal)
         if isinstance(outcome, (Pending, Asking)):
             return Call(self, request, face, operation, outcome, deliver)
@@ -248,6 +250,15 @@ class Conversation:
             if self._questions is not None:
                 self._questions.drop(call)
         return tuple(frame for frame in frames if frame is not None)
+
+
+def _handshake(request: Request, agreed: Initialize) -> str:
+    """Return who has shaken hands, as far as it says so, and on what."""
+    about = request.params.get("clientInfo")
+    facts = [about.get(name) for name in ("name", "version")] if isinstance(about, dict) else []
+    who = " ".join(shown(fact) for fact in facts if isinstance(fact, str)) or "a client without a name"
+    asked = shown(str(request.params.get("protocolVersion")))
+    return f"handshake: {who} asked for {asked}, {agreed.revision.date} is spoken"
 
 
 def _alone(reply: Reply | None) -> bytes | None:

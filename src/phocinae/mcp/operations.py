@@ -8,35 +8,17 @@ carry on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum, IntEnum, auto
+from enum import Enum, auto
 from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
 from ..catalog.resources import Resource
 from ..catalog.tools import InputKind, InputRequest, Tool, ToolAnswer
+from ..domain.levels import Level as Level
 from .jsonrpc import Refusal, Request
 from .paging import Page
 from .revisions import Revision
-
-
-class Level(IntEnum):
-    """How grave a log line is (server/utilities/logging), mildest first; the wire names are these in lower case."""
-
-    DEBUG = 0
-    INFO = 1
-    NOTICE = 2
-    WARNING = 3
-    ERROR = 4
-    CRITICAL = 5
-    ALERT = 6
-    EMERGENCY = 7
-
-    @property
-    def wire(self) -> str:
-        """The name of the level in messages and log lines."""
-        return self.name.lower()
-
 
 LEVELS = {level.wire: level for level in Level}
 """The levels by their names."""

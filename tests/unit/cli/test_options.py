@@ -86,7 +86,7 @@ def test_settings_come_out_as_options() -> None:
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_command_takes_the_general_and_the_backend_options(command: Command) -> None:
     options = list(command.options())
-    assert {*GENERAL, *BACKEND} <= set(options)
+    assert {option.names for option in (*GENERAL, *BACKEND)} <= {option.names for option in options}
     names = [name for option in options for name in option.names]
     assert len(names) == len(set(names))
     known = {attribute.name for attribute in fields(Settings)}

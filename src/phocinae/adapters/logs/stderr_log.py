@@ -1,30 +1,66 @@
-"""Log lines on standard error: one write per line, nothing buffered, nothing that breaks a terminal."""
+"""Log lines on standard error: one write per line, nothing buffered, and no wait for somebody who does not read."""
 
 from __future__ import annotations
 
 import os
+import select
+from threading import Lock
 
-from ...mcp.operations import Level
+from ...domain.levels import Level
 
 PREFIX = "phocinae-mcp"
 
-_LONGEST = 2_000
+LONGEST = 4_096
+"""The longest line in bytes: what POSIX lets a pipe that takes anything take whole (PIPE_BUF on Linux)."""
 
 
 class StderrLog:
-    """Writes lines such as ``phocinae-mcp[warning]: ...`` to a file descriptor, standard error by default."""
+    """A `LogSink` that writes lines such as ``phocinae-mcp[warning]: ...``; threads may share it.
 
-    def __init__(self, threshold: Level = Level.INFO, descriptor: int = 2) -> None:
-        """Leave out what is milder than `threshold`."""
+    A client that starts a server need not read its standard error.  Lines that a full pipe
+    does not take are left out, and counted in the next one that it takes.
+    """
+
+    def __init__(self, threshold: Level = Level.NOTICE, descriptor: int = 2) -> None:
+        """Leave out what is milder than `threshold`; write to `descriptor`, standard error by default."""
         self._threshold = threshold
         self._descriptor = descriptor
+        self._lock = Lock()
+        self._lost = 0
 
-    def __call__(self, level: Level, message: str, threshold: Level | None = None, /) -> None:
-        """Write one line unless `level` is below `threshold`, or below the log's own; never raise."""
-        if level < (self._threshold if threshold is None else threshold):
-            return
-        text = "".join(char if char.isprintable() else "?" for char in message[:_LONGEST])
+    def wants(self, level: Level, threshold: Level | None, /) -> bool:
+        """Tell whether lines of `level` are written, under the threshold of a request if it has one."""
+        return level >= (self._threshold if threshold is None else threshold)
+
+    def write(self, level: Level, text: str, /) -> None:
+        """Write one line; never raise, because there is no other place to say it."""
+        whole = f"{PREFIX}[{level.wire}]: {text}".encode("utf-8", "replace")
+        line = whole[: LONGEST - 1].decode("utf-8", "ignore").encode() + b"\n"
+        with self._lock:
+            if not self._is_ready():
+                self._lost += 1
+                return
+            if self._lost:
+                lost, self._lost = self._lost, 0
+                self._put(f"{PREFIX}[{Level.WARNING.wire}]: {lost} lines were lost, because nobody read\n".encode())
+                if not self._is_ready():
+                    self._lost = 1
+                    return
+            self._put(line)
+
+    def _is_ready(self) -> bool:
+        """Tell whether a line is taken at once; where the system cannot say, it is."""
+        if not hasattr(select, "poll"):
+            return True
+        poll = select.poll()
+        poll.register(self._descriptor, select.POLLOUT)
         try:
-            os.write(self._descriptor, f"{PREFIX}[{level.wire}]: {text}\n".encode("utf-8", "replace"))
+            return bool(poll.poll(0))
+        except OSError:
+            return True
+
+    def _put(self, line: bytes) -> None:
+        try:
+            os.write(self._descriptor, line)
         except OSError:  # nobody reads it any more, which must not end the server
             return

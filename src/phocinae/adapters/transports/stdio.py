@@ -108,7 +108,7 @@ class StdioTransport:
             self._light_fuse()
             self._finish(conversation, workers)
             self._gone = True
-        self._log(Level.INFO, "stopped")
+        self._log(Level.NOTICE, "stopped")
 
     def _read(self, lines: BinaryIO, conversation: Conversation, workers: _Workers) -> None:
         while not self._gone:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import select
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from phocinae.adapters.logs.stderr_log import StderrLog
-from phocinae.mcp.operations import Level
+from phocinae.adapters.logs.stderr_log import LONGEST, StderrLog
+from phocinae.domain.levels import Level
 
 
 @pytest.fixture
@@ -30,29 +31,43 @@ def pipe() -> Iterator[tuple[int, Callable[[], str]]]:
 
 
 def test_a_line_names_the_program_and_the_level(pipe: tuple[int, Callable[[], str]]) -> None:
-    StderrLog(descriptor=pipe[0])(Level.WARNING, "it rains")
+    StderrLog(descriptor=pipe[0]).write(Level.WARNING, "it rains")
     assert pipe[1]() == "phocinae-mcp[warning]: it rains\n"
 
 
-def test_what_is_milder_than_the_threshold_is_left_out(pipe: tuple[int, Callable[[], str]]) -> None:
+def test_what_is_milder_than_the_threshold_is_not_wanted() -> None:
+    assert [StderrLog().wants(level, None) for level in (Level.INFO, Level.NOTICE)] == [False, True]
+    assert [StderrLog(Level.INFO).wants(level, None) for level in (Level.DEBUG, Level.INFO)] == [False, True]
+
+
+def test_one_request_can_have_a_threshold_of_its_own() -> None:
+    log = StderrLog()
+    assert log.wants(Level.DEBUG, Level.DEBUG)
+    assert not log.wants(Level.ERROR, Level.EMERGENCY)
+
+
+def test_a_line_fits_into_one_write(pipe: tuple[int, Callable[[], str]]) -> None:
+    StderrLog(descriptor=pipe[0]).write(Level.INFO, "\ud800" + "x" * 5_000)
+    written = pipe[1]()
+    assert (len(written), written.count("\n"), written[-1:]) == (LONGEST, 1, "\n")
+    StderrLog(descriptor=pipe[0]).write(Level.INFO, "名" * 2_000)
+    assert pipe[1]().endswith("名\n")
+
+
+def test_a_pipe_that_nobody_reads_holds_nothing_up_and_the_loss_is_said(pipe: tuple[int, Callable[[], str]]) -> None:
     log = StderrLog(descriptor=pipe[0])
-    log(Level.DEBUG, "unheard")
-    log(Level.INFO, "heard")
-    assert pipe[1]() == "phocinae-mcp[info]: heard\n"
-
-
-def test_one_request_can_have_a_threshold_of_its_own(pipe: tuple[int, Callable[[], str]]) -> None:
-    log = StderrLog(descriptor=pipe[0])
-    log(Level.DEBUG, "heard", Level.DEBUG)
-    log(Level.ERROR, "unheard", Level.EMERGENCY)
-    assert pipe[1]() == "phocinae-mcp[debug]: heard\n"
-
-
-def test_a_message_stays_on_its_line(pipe: tuple[int, Callable[[], str]]) -> None:
-    StderrLog(descriptor=pipe[0])(Level.INFO, "a\nb\x1b[31m\u202ec\ud800 名" + "x" * 10_000)
-    line = pipe[1]()
-    assert line.startswith("phocinae-mcp[info]: a?b?[31m?c? 名xxx")
-    assert (line.count("\n"), len(line) < 2_100) == (1, True)
+    for _ in range(1_000):  # more than any pipe takes
+        log.write(Level.INFO, "x" * 1_000)
+    kept = pipe[1]().count("\n")
+    while more := pipe[1]():
+        kept += more.count("\n")
+    assert 0 < kept < 1_000
+    log.write(Level.INFO, "y")
+    assert pipe[1]() == (
+        f"phocinae-mcp[warning]: {1_000 - kept} lines were lost, because nobody read\nphocinae-mcp[info]: y\n"
+    )
+    log.write(Level.INFO, "z")
+    assert pipe[1]() == "phocinae-mcp[info]: z\n"
 
 
 def test_nobody_who_listens_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +84,15 @@ def test_nobody_who_listens_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(os, "write", write)
     reading, writing = os.pipe()
     os.close(reading)
-    StderrLog(descriptor=writing)(Level.INFO, "into the void")
+    StderrLog(descriptor=writing).write(Level.INFO, "into the void")
     os.close(writing)
-    StderrLog(descriptor=writing)(Level.INFO, "into nothing at all")
+    StderrLog(descriptor=writing).write(Level.INFO, "into nothing at all")
     assert failures == [errno.EPIPE, errno.EBADF]
+
+
+def test_a_system_that_cannot_tell_whether_a_pipe_is_full_is_written_to(
+    pipe: tuple[int, Callable[[], str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(select, "poll")
+    StderrLog(descriptor=pipe[0]).write(Level.INFO, "x")
+    assert pipe[1]() == "phocinae-mcp[info]: x\n"

@@ -318,6 +318,7 @@ from phocinae.adapters.transports.stdio import StdioTransport, take_standard_str
 from phocinae.catalog.tools import Tool
 from phocinae.composition.server import build_server
 from phocinae.service.gate import GateService
+from phocinae.service.log import Logs
 from phocinae.settings import Settings
 
 def sleep(arguments):
@@ -329,7 +330,7 @@ def quick(arguments):
 
 tool = Tool(name="sleep", title="s", description="s", input_schema={"type": "object"}, run=sleep, at_once=quick)
 gate = GateService(offline=lambda request: None, clock=time.time)
-wires, log = take_standard_streams(), StderrLog()
+wires, log = take_standard_streams(), Logs(StderrLog())
 StdioTransport(wires, log).serve(build_server(Settings(), gate, extra_tools=(tool,), log=log).open)
 """
 
@@ -354,5 +355,5 @@ def test_a_signal_leaves_slow_calls_the_grace_and_then_answers_in_their_place() 
         assert server.stderr.read().decode().splitlines() == [
             "a print of a quick tool",
             "a print of a tool",
-            "phocinae-mcp[info]: stopped",
+            "phocinae-mcp[notice]: stopped",
         ]

@@ -1,0 +1,74 @@
+"""Tools whose calls are told to whoever runs the server: which one, what came of it, and how long it took."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve
+
+from ..domain import strict_json
+from ..domain.masking import mask
+from ..ports import Clock
+from .tools import Arguments, Done, NeedsInput, Rejected, Replies, Tool, ToolOutcome
+
+SHOWN = 500
+"""How many characters of the arguments stand in a line, at most."""
+
+_READ = 50_000
+
+Say = Callable[[str], None]
+
+
+def logged(tool: Tool, say: Say, clock: Clock) -> Tool:
+    """Return `tool` with a line to `say` for each of its calls; `clock` counts seconds."""
+
+    def told(arguments: Arguments, work: Callable[[], ToolOutcome | None]) -> ToolOutcome | None:
+        began = clock()
+        try:
+            outcome = work()
+        except BaseException as error:
+            say(_line(tool.name, f"failed ({type(error).__name__})", clock() - began, arguments))
+            raise
+        if outcome is not None:
+            say(_line(tool.name, _came_of(outcome), clock() - began, arguments))
+        return outcome
+
+    def at_once(arguments: Arguments) -> ToolOutcome | None:
+        return told(arguments, lambda: tool.at_once(arguments))
+
+    def run(arguments: Arguments) -> ToolOutcome:
+        outcome = told(arguments, lambda: tool.run(arguments))
+        assert outcome is not None
+        return outcome
+
+    def resume(arguments: Arguments, replies: Replies, state: dict[str, Any]) -> ToolOutcome:
+        assert tool.resume is not None
+        go_on = tool.resume
+        outcome = told(arguments, lambda: go_on(arguments, replies, state))
+        assert outcome is not None
+        return outcome
+
+    return evolve(tool, at_once=at_once, run=run, resume=None if tool.resume is None else resume)
+
+
+def _came_of(outcome: ToolOutcome) -> str:
+    if isinstance(outcome, Done):
+        return str(outcome.value.get("decision", "done"))
+    if isinstance(outcome, NeedsInput):
+        return "needs an answer of a person, or of the client"
+    return "refused" if isinstance(outcome, Rejected) else f"failed: {outcome.message}"
+
+
+def _line(name: str, what: str, seconds: float, arguments: Arguments) -> str:
+    return f"{name}: {what}, {seconds * 1000:.1f} ms, {_shown(arguments)}"
+
+
+def _shown(arguments: Arguments) -> str:
+    """Return arguments as JSON, masked and then cut: half a secret would not be known for one."""
+    try:
+        text = strict_json.write(arguments)
+    except (TypeError, ValueError, RecursionError):
+        return "arguments that are no JSON"
+    text = mask(text[:_READ])
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
