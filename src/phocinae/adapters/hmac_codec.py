@@ -107,6 +107,6 @@ def _bytes_of(token: str) -> bytes:
         sealed = urlsafe_b64decode(token.encode("ascii") + b"=" * (-len(token) % 4))
     except ValueError:
         raise StateRejected("it is no token") from None
-    if _spelled(sealed) != token or len(sealed) <= _SEAL_BYTES:
+    if _spelled(sealed) != token or len(sealed) < _SEAL_BYTES:
         raise StateRejected("it is no token")
     return sealed

@@ -47,7 +47,9 @@ def test_only_the_own_key_opens(content: bytes) -> None:
         HmacCodec([OTHER]).open(token)
 
 
-@pytest.mark.parametrize("token", ["", "A", "AAAA", "A" * 42, "=" * 44, "ü" * 60, "\0" * 60, " " * 60, "A" * 43])
+@pytest.mark.parametrize(
+    "token", ["", "A", "AAAA", "A" * 42, "A" * 40, "=" * 44, "ü" * 60, "\0" * 60, " " * 60, "A" * 43]
+)
 def test_what_is_no_token_at_all_is_refused(token: str) -> None:
     with pytest.raises(StateRejected):
         HmacCodec([KEY]).open(token)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import stat
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,28 @@ NOW = 1000.0
 
 def spend(store: SqliteSpentTokens | MemorySpentTokens, nonce: bytes = b"n", issued: float = NOW + 1) -> bool:
     return store.spend(nonce, issued, issued + 600)
+
+
+class Slow(bytes):
+    """A nonce that waits for another thread while it is looked up."""
+
+    both = threading.Barrier(2)
+
+    def __hash__(self) -> int:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            self.both.wait(0.2)
+        return hash(bytes(self))
+
+
+def test_no_thread_looks_while_another_writes() -> None:
+    memory = MemorySpentTokens(lambda: NOW)
+    answers: list[bool] = []
+    threads = [threading.Thread(target=lambda: answers.append(spend(memory, Slow(b"n")))) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert sorted(answers) == [False, True]
 
 
 @pytest.fixture
