@@ -28,7 +28,12 @@ PING = {"jsonrpc": "2.0", "id": "ping", "method": "ping"}
 
 
 def judge(request: GateRequest) -> Verdict:
-    return Verdict(decision=Decision.ALLOW, layer=Layer.L0, reason=request.command)
+    decision = Decision.ASK if request.command.startswith("make") else Decision.ALLOW
+    return Verdict(decision=decision, layer=Layer.L0, reason=request.command)
+
+
+def cancelled(ident: object) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": ident}}
 
 
 class Doors:
@@ -81,6 +86,22 @@ class Peer:
             "params": {"name": "door", "arguments": {"door": door}},
         }
 
+    def shake_hands(self) -> None:
+        params = {"protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}}
+        self.write({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": params})
+        assert self.read()["result"]["protocolVersion"] == "2025-11-25"
+        self.write({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def ask(self, ident: object) -> dict[str, Any]:
+        """Call the gate about something that a person must decide, and return the question to the person."""
+        params = {"name": "gate", "arguments": {"command": f"make {ident}"}}
+        self.write({"jsonrpc": "2.0", "id": ident, "method": "tools/call", "params": params})
+        question = self.read()
+        assert question["method"] == "elicitation/create"
+        assert f"make {ident}" in question["params"]["message"]
+        assert isinstance(question, dict)
+        return question
+
     def end(self, seconds: float = 10) -> list[Any]:
         """End the input; return the replies that were still to come, once the server is done."""
         self.to_server.close()
@@ -91,11 +112,19 @@ class Peer:
 
 
 @pytest.fixture
-def peer() -> Iterator[Peer]:
+def human_timeout() -> float:
+    """How many seconds a person has."""
+    return 60.0
+
+
+@pytest.fixture
+def peer(human_timeout: float) -> Iterator[Peer]:
     """A client on pipes, with a server in a thread of its own."""
     doors = Doors()
     door = Tool(name="door", title="d", description="d", input_schema={"type": "object"}, run=doors.enter)
-    server = build_server(Settings(), GateService(offline=judge, clock=lambda: 0.0), extra_tools=(door,))
+    server = build_server(
+        Settings(human_timeout=human_timeout), GateService(offline=judge, clock=lambda: 0.0), extra_tools=(door,)
+    )
     to_server, from_server = os.pipe(), os.pipe()
     transport = StdioTransport(Wires(to_server[0], from_server[1]), silent)
     thread = threading.Thread(target=transport.serve, args=(server.open,), daemon=True)
@@ -178,7 +207,7 @@ def test_a_cancelled_call_is_not_answered_and_its_twin_of_another_type_is(peer: 
     peer.write(peer.call(1, "a"), peer.call("1", "a"))
     for _ in range(2):
         assert peer.doors.entered.acquire(timeout=10)
-    peer.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}, PING)
+    peer.write(cancelled(1), PING)
     assert peer.read()["id"] == "ping"
     peer.doors.open("a")
     assert [reply["id"] for reply in [peer.read(), *peer.end()]] == ["1"]
@@ -217,6 +246,106 @@ def test_past_the_backlog_nothing_more_is_read_until_there_is_room(peer: Peer, m
     assert sorted([peer.read()["id"], peer.read()["id"]]) == [2, 3]
 
 
+def test_a_queued_call_can_be_cancelled(peer: Peer) -> None:
+    peer.write(*[peer.call(i, "a") for i in range(stdio.WORKERS)], peer.call("queued", "b"))
+    for _ in range(stdio.WORKERS):
+        assert peer.doors.entered.acquire(timeout=10)
+    peer.write(cancelled("queued"), PING)
+    assert peer.read()["id"] == "ping"
+    peer.doors.open("b")
+    peer.doors.open("a")
+    assert sorted(peer.read()["id"] for _ in range(stdio.WORKERS)) == list(range(stdio.WORKERS))
+    assert peer.end() == []
+
+
+def test_calls_that_are_cancelled_while_they_run_give_their_places_up(peer: Peer) -> None:
+    peer.write(*[peer.call(i, "a") for i in range(stdio.WORKERS)], peer.call("queued", "b"))
+    for _ in range(stdio.WORKERS):
+        assert peer.doors.entered.acquire(timeout=10)
+    peer.doors.open("b")
+    peer.write(cancelled(0))
+    assert peer.read()["id"] == "queued"
+    peer.write(*[cancelled(i) for i in range(1, stdio.WORKERS)])
+    peer.write(*[peer.call(f"more {i}", "b") for i in range(100)])
+    assert {peer.read()["id"] for _ in range(100)} == {f"more {i}" for i in range(100)}
+    peer.doors.open("a")
+    assert peer.end() == []
+
+
+def test_there_is_an_end_to_threads_that_nobody_waits_for(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdio, "WORKERS", 1)
+    monkeypatch.setattr(stdio, "THREADS", 2)
+    for number in (1, 2):
+        peer.write(peer.call(number, "a"))
+        assert peer.doors.entered.acquire(timeout=10)
+        peer.write(cancelled(number))
+    peer.write(peer.call(3, "b"))
+    assert not peer.doors.entered.acquire(timeout=0.1)
+    peer.doors.open("b")
+    peer.doors.open("a")
+    assert peer.read()["id"] == 3
+    assert peer.end() == []
+
+
+# A person who is asked
+
+
+APPROVE = {"action": "accept", "content": {"decision": "approve"}}
+
+
+def test_calls_that_wait_for_a_person_hold_up_nobody(peer: Peer) -> None:
+    peer.shake_hands()
+    questions = [peer.ask(i) for i in range(2 * stdio.WORKERS)]
+    peer.doors.open("a")
+    peer.write(PING, peer.call("door", "a"))
+    assert {peer.read()["id"], peer.read()["id"]} == {"ping", "door"}
+    for question in reversed(questions):
+        peer.write({"jsonrpc": "2.0", "id": question["id"], "result": APPROVE})
+    replies = [peer.read() for _ in questions]
+    assert sorted(reply["id"] for reply in replies) == list(range(len(questions)))
+    assert {reply["result"]["structuredContent"]["decision"] for reply in replies} == {"allow"}
+    assert peer.end() == []
+
+
+def test_calls_that_wait_for_a_person_are_denied_at_the_end_of_input(peer: Peer) -> None:
+    peer.shake_hands()
+    peer.ask(1)
+    peer.ask(2)
+    start = time.monotonic()
+    replies = peer.end()
+    assert time.monotonic() - start < stdio.GRACE
+    assert [reply["id"] for reply in replies] == [1, 2]
+    assert {reply["result"]["structuredContent"]["decision"] for reply in replies} == {"deny"}
+
+
+@pytest.mark.parametrize("human_timeout", [0.2])
+def test_a_person_who_does_not_answer_leaves_the_plain_ask(peer: Peer) -> None:
+    peer.shake_hands()
+    question = peer.ask(1)
+    told, reply = peer.read(), peer.read()
+    assert (told["method"], told["params"]["requestId"]) == ("notifications/cancelled", question["id"])
+    assert (reply["id"], reply["result"]["structuredContent"]["decision"]) == (1, "ask")
+    peer.write({"jsonrpc": "2.0", "id": question["id"], "result": APPROVE}, PING)
+    assert peer.read()["id"] == "ping"
+    assert peer.end() == []
+
+
+@pytest.mark.parametrize("human_timeout", [0.2])
+def test_nothing_is_left_running_by_a_person_who_answered(peer: Peer) -> None:
+    peer.shake_hands()
+    before = threading.active_count()
+    for number in range(5):
+        question = peer.ask(number)
+        peer.write({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}})
+        assert peer.read()["result"]["structuredContent"]["human_action"] == "decline"
+    time.sleep(0.5)
+    assert threading.active_count() <= before + 1  # the one worker that went on with the calls
+    assert peer.end() == []
+
+
+# The end
+
+
 def test_calls_that_run_at_the_end_of_input_are_still_answered(peer: Peer) -> None:
     peer.write(peer.call(1, "a"), peer.call(2, "b"))
     peer.doors.open("a")
@@ -238,7 +367,7 @@ def test_calls_that_outlast_the_grace_are_answered_in_their_place(peer: Peer, mo
 def test_cancelled_calls_do_not_hold_up_the_end(peer: Peer) -> None:
     peer.write(peer.call(1, "a"))
     assert peer.doors.entered.acquire(timeout=10)
-    peer.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    peer.write(cancelled(1))
     start = time.monotonic()
     assert peer.end() == []
     assert time.monotonic() - start < stdio.GRACE
