@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from mcp_types.methods import validate_server_result
+from mcp_types.methods import parse_server_notification, parse_server_request, validate_server_result
 
 SCRIPTS = Path(sys.executable).parent
 SERVE = [sys.executable, "-m", "phocinae", "serve"]
@@ -62,8 +62,9 @@ class Child:
     def modern(self, method: str, params: Json | None = None, meta: Json | None = None) -> Json:
         return self.ask(method, (params or {}) | {"_meta": META | (meta or {})})
 
-    def shake_hands(self, version: str) -> Json:
-        answer = self.ask("initialize", {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t"}})
+    def shake_hands(self, version: str, capabilities: Json | None = None) -> Json:
+        params = {"protocolVersion": version, "capabilities": capabilities or {}, "clientInfo": {"name": "t"}}
+        answer = self.ask("initialize", params)
         self.write({"jsonrpc": "2.0", "method": "notifications/initialized"})
         return answer
 
@@ -249,6 +250,92 @@ def test_logs_are_lines_on_standard_error(start: Start) -> None:
     assert "phocinae-mcp[debug]: tools/list: answered" in lines
     assert lines[-1] == "phocinae-mcp[notice]: stopped"
     assert "Traceback" not in child.errors.decode()
+
+
+def asked(child: Child, *, ident: object = 1) -> Json:
+    """Call the gate about a command that a person must decide, and return the question to the person."""
+    call = {"name": "gate", "arguments": {"command": "npm install x"}}
+    question = child.ask("tools/call", call, ident)
+    assert question["method"] == "elicitation/create"
+    return question
+
+
+def answer(child: Child, question: Json, action: str, **content: str) -> None:
+    result = {"action": action} | ({"content": content} if content else {})
+    child.write({"jsonrpc": "2.0", "id": question["id"], "result": result})
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2025-11-25"])
+def test_a_client_with_a_handshake_is_asked_during_the_call(start: Start, version: str) -> None:
+    child = start("--fail-closed", "ask")
+    child.shake_hands(version, {"elicitation": {}})
+    for action, content, decision in (
+        ("accept", {"decision": "approve"}, "allow"),
+        ("accept", {"decision": "reject"}, "deny"),
+        ("decline", {}, "deny"),
+        ("cancel", {}, "deny"),
+    ):
+        question = asked(child)
+        parse_server_request(question["method"], version, question["params"])
+        answer(child, question, action, **content)
+        result = child.read()["result"]
+        validate_server_result("tools/call", version, result)
+        assert result["structuredContent"]["decision"] == decision
+    assert child.end() == (0, [])
+
+
+def test_a_person_has_the_time_of_the_settings(start: Start) -> None:
+    child = start("--fail-closed", "ask", "--human-timeout", "0.3")
+    child.shake_hands("2025-11-25", {"elicitation": {}})
+    question = asked(child)
+    told, reply = child.read(), child.read()
+    assert (told["method"], told["params"]["requestId"]) == ("notifications/cancelled", question["id"])
+    assert reply["result"]["structuredContent"]["decision"] == "ask"
+    answer(child, question, "accept", decision="approve")
+    assert child.end() == (0, [])
+
+
+@pytest.mark.parametrize("how", ["signal", "end of input"])
+def test_whoever_waits_for_a_person_is_denied_at_the_end(start: Start, how: str) -> None:
+    child = start("--fail-closed", "ask")
+    child.shake_hands("2025-11-25", {"elicitation": {}})
+    asked(child, ident="a")
+    asked(child, ident="b")
+    began = time.monotonic()
+    if how == "signal":
+        child.process.send_signal(signal.SIGTERM)
+        status, replies = child.ended()
+    else:
+        status, replies = child.end()
+    assert time.monotonic() - began < 2
+    assert (status, [reply["id"] for reply in replies]) == (0, ["a", "b"])
+    assert {reply["result"]["structuredContent"]["decision"] for reply in replies} == {"deny"}
+
+
+def test_a_cancelled_question_is_over(start: Start) -> None:
+    child = start("--fail-closed", "ask")
+    child.shake_hands("2025-11-25", {"elicitation": {}})
+    question = asked(child)
+    child.write({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+    answer(child, question, "accept", decision="approve")
+    assert child.ask("ping", ident=2) == {"jsonrpc": "2.0", "id": 2, "result": {}}
+    assert child.end() == (0, [])
+
+
+def test_log_lines_reach_a_client_that_set_a_level(start: Start) -> None:
+    child = start()
+    child.shake_hands("2025-11-25")
+    assert child.ask("logging/setLevel", {"level": "loud"})["error"]["code"] == -32602
+    child.write({"jsonrpc": "2.0", "id": 1, "method": "logging/setLevel", "params": {"level": "debug"}})
+    seen = [child.read(), child.read()]
+    child.write({"jsonrpc": "2.0", "id": 2, "method": "ping"})
+    seen += [child.read(), child.read()]
+    lines = [one for one in seen if one.get("method") == "notifications/message"]
+    assert [one["id"] for one in seen if "id" in one] == [1, 2]
+    for line in lines:
+        parse_server_notification(line["method"], "2025-11-25", line["params"])
+    assert "ping: answered" in [line["params"]["data"] for line in lines]
+    assert child.end() == (0, [])
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
