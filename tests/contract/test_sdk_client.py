@@ -106,14 +106,58 @@ def test_refusals_arrive_as_protocol_errors(mode: str, environment: dict[str, st
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_the_policy_is_read(mode: str, environment: dict[str, str]) -> None:
+def test_the_resources_are_read(mode: str, environment: dict[str, str]) -> None:
     async def conversation(client: Client) -> None:
-        assert [str(entry.uri) for entry in (await client.list_resources()).resources] == [POLICY]
-        (page,) = (await client.read_resource(POLICY)).contents
-        assert isinstance(page, types.TextResourceContents)
-        assert page.text.startswith("# Approval policy")
+        entries = (await client.list_resources()).resources
+        assert [str(entry.uri) for entry in entries] == [POLICY, "phocinae://policy/effective", "phocinae://manifest"]
+        assert (await client.list_resource_templates()).resource_templates == []
+        for entry in entries:
+            (page,) = (await client.read_resource(str(entry.uri))).contents
+            assert isinstance(page, types.TextResourceContents)
+            assert (page.uri, page.mime_type) == (entry.uri, entry.mime_type)
+            if page.mime_type == "application/json":
+                assert json.loads(page.text)
+            else:
+                assert page.text.startswith("# Approval policy")
 
     talk(SERVE, mode, conversation, **environment)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("name", "arguments", "own"),
+    [
+        ("classify", {"state": "it crashes", "labels": ["bug", "wish"]}, {"choice": 0, "label": "bug"}),
+        ("route", {"state": "what is new?", "tools": ["search", "read"]}, {"choice": 0, "tool": "search"}),
+        ("score", {"state": "the server is down", "criteria": ["urgency"]}, {"score": 6, "range": [2, 10]}),
+    ],
+)
+def test_the_service_is_asked(
+    mode: str, name: str, arguments: dict[str, Any], own: dict[str, Any], environment: dict[str, str]
+) -> None:
+    async def conversation(client: Client) -> None:
+        result = await client.call_tool(name, arguments)  # the client checks it against the output schema
+        assert isinstance(result, types.CallToolResult)
+        assert result.is_error is False
+        assert result.structured_content == own | {"model": "mock", "engine": "mock", "truncated": False}
+        assert isinstance(result.content[0], types.TextContent)
+        assert json.loads(result.content[0].text) == result.structured_content
+
+    talk([*SERVE, "--backend", "mock"], mode, conversation, **environment)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_service_that_is_not_there_is_a_result_that_says_so(mode: str, environment: dict[str, str]) -> None:
+    async def conversation(client: Client) -> None:
+        result = await client.call_tool("classify", {"state": "it crashes", "labels": ["bug", "wish"]})
+        assert isinstance(result, types.CallToolResult)
+        assert result.is_error is True
+        assert result.structured_content is None
+        (block,) = result.content
+        assert isinstance(block, types.TextContent)
+        assert block.text.startswith("classify has no answer: the decision service at http://127.0.0.1:9 ")
+
+    talk([*SERVE, "--server", "http://127.0.0.1:9"], mode, conversation, **environment)
 
 
 @pytest.mark.parametrize("mode", MODES)

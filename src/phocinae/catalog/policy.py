@@ -31,11 +31,14 @@ def policy_text(settings: Settings, policy: str) -> str:
     """Return the policy as Markdown; it names no path, no address and no secret."""
     title = "# Approval policy of the gate"
     source = f"Policy: `{policy or 'built-in'}`. Several findings become one answer by taking the strictest."
-    return "\n\n".join((title, source, _chain(settings), _ANSWERS, _LIMITS)) + "\n"
+    return "\n\n".join((title, source, _chain(settings), _ANSWERS, _PEOPLE, _LIMITS)) + "\n"
 
 
 def _chain(settings: Settings) -> str:
-    layers = ["L0, offline: allows what it knows to be harmless, denies what it knows to be harmful."]
+    layers = [
+        "L0, offline: allows what it knows to be harmless, denies what it knows to be harmful. What only a person may "
+        "allow, such as reading secrets or running code that cannot be seen, stays at least ask, whatever follows."
+    ]
     if settings.l1_enabled:
         layers.append(_service(settings))
     layers.append(f"Nobody decided: {settings.fail_closed.wire} (layer `fail_closed`).")
@@ -45,7 +48,8 @@ def _chain(settings: Settings) -> str:
             "stricter, and never milder. No usable answer of it is deny."
         )
     lines = [f"{number}. {layer}" for number, layer in enumerate(layers, 1)]
-    return "\n".join(["## Who decides, in this order", "", *lines, "", _project_code(settings)])
+    strict = ["", "An allow that cannot be recorded is deny."] if settings.audit and settings.audit_strict else []
+    return "\n".join(["## Who decides, in this order", "", *lines, "", _project_code(settings), *strict])
 
 
 def _service(settings: Settings) -> str:
@@ -76,8 +80,16 @@ stands in each verdict, and in the log of whoever runs the server."""
 _ANSWERS = """## What to do with an answer
 
 - `allow`: the command may run as it was shown, in that very text.
-- `ask`: show the command and the reason to a person. Run it only after they agreed. No answer is no agreement.
+- `ask`: show the command, whole and as it is, and the reason to a person. Run it only after they agreed to this very
+  text. No answer, a timeout or a closed question is no agreement, and what they agreed to once holds once.
 - `deny`: do not run it, in no other spelling either. Where a hit has a `remedy`, use that."""
+
+_PEOPLE = """## Who asks the person
+
+A client that declares elicitation with forms does not get `ask`: the server has it ask the person, and answers with
+what came of it, layer `human_approval`. Only an accepted form that says `approve` makes it an allow; everything else is
+deny, and `human_action` says which. A deny is never put to a person. Every other client gets `ask`, and has to put the
+question itself."""
 
 _LIMITS = """## What this does not do
 

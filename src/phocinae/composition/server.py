@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 
 from ..catalog.builtin import gate_tool
+from ..catalog.effective import effective_resource
 from ..catalog.inference import inference_tools
 from ..catalog.logged import Say, logged
+from ..catalog.manifest import Identity, manifest_resource
 from ..catalog.policy import policy_resource
 from ..catalog.resources import Resource, ResourceShelf
 from ..catalog.tools import Tool, ToolBox
@@ -15,7 +17,7 @@ from ..mcp.handlers import Handlers
 from ..mcp.legacy import LegacyFace
 from ..mcp.modern import ModernFace
 from ..mcp.operations import About, Level, Log
-from ..mcp.revisions import LEGACY
+from ..mcp.revisions import LEGACY, MODERN
 from ..service.gate import GateService
 from ..service.inference import InferenceService
 from ..service.live import LiveSource
@@ -94,7 +96,9 @@ def assemble(
     tools = (gate_tool(live), *inference_tools(live), *extra_tools)
     if calls is not None:
         tools = tuple(logged(tool, calls, time.perf_counter) for tool in tools)
-    resources = (policy_resource(live), *extra_resources)
+    own = (policy_resource(live), effective_resource(live))
+    manifest = manifest_resource(_identity(about), tools, (*own, *extra_resources))
+    resources = (*own, manifest, *extra_resources)
     return Server(
         handlers=Handlers(
             about=about,
@@ -106,4 +110,14 @@ def assemble(
         legacy={revision.date: LegacyFace(revision, about) for revision in LEGACY},
         log=log,
         human_timeout=live().settings.human_timeout,
+    )
+
+
+def _identity(about: About) -> Identity:
+    return Identity(
+        name=about.name,
+        title=about.title,
+        version=about.version,
+        description=about.description,
+        revisions=(*MODERN, *(revision.date for revision in reversed(LEGACY))),
     )

@@ -81,3 +81,24 @@ def test_it_says_whether_the_model_may_allow(settings: Settings, rest: str) -> N
     page = policy_text(settings, "p")
     assert rest in page
     assert ("a mock of" in page) == (settings.backend == "mock")
+
+
+def test_while_the_settings_cannot_be_used_the_page_says_so_and_no_more() -> None:
+    gate = GateService(offline=never, policy="abc123", clock=lambda: 0.0)
+    live = evolve(live_of(FULL, gate), usable=False)
+    page = policy_resource(lambda: live).read()
+    assert "every command is denied until they are mended" in page
+    assert "allow:" not in page
+
+
+def test_it_says_what_becomes_of_an_allow_that_cannot_be_recorded() -> None:
+    said = "An allow that cannot be recorded is deny"
+    assert said not in policy_text(FULL, "p")
+    assert said in policy_text(evolve(FULL, audit_strict=True), "p")
+    assert said not in policy_text(evolve(FULL, audit_strict=True, audit=False), "p")
+
+
+def test_it_says_who_asks_the_person() -> None:
+    page = policy_text(FULL, "p")
+    assert "human_approval" in page
+    assert "A deny is never put to a person" in page

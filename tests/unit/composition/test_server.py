@@ -20,6 +20,8 @@ def judge(request: GateRequest) -> Verdict:
     return Verdict(decision=Decision.ALLOW, layer=Layer.L0, reason=request.command)
 
 
+OWN = ["phocinae://policy/gate-approval", "phocinae://policy/effective", "phocinae://manifest"]
+
 GATE = GateService(offline=judge, policy="p7", clock=lambda: 0.0)
 
 
@@ -58,7 +60,7 @@ def test_what_is_extra_comes_after_what_is_built_in() -> None:
     tools = ask("tools/list", extra_tools=(tool("b"), tool("a")))["tools"]
     assert [entry["name"] for entry in tools] == ["gate", "classify", "route", "score", "b", "a"]
     resources = ask("resources/list", extra_resources=(resource("x:1"),))["resources"]
-    assert [entry["uri"] for entry in resources] == ["phocinae://policy/gate-approval", "x:1"]
+    assert [entry["uri"] for entry in resources] == [*OWN, "x:1"]
 
 
 def test_the_policy_is_that_of_the_settings_and_the_gate() -> None:
@@ -90,3 +92,21 @@ def test_a_server_without_instructions_sends_none() -> None:
     conversation = build_server(Settings(), GATE, instructions="").open()
     (frame,) = conversation.receive(json.dumps(greeting).encode()).replies
     assert "instructions" not in json.loads(frame)["result"]
+
+
+def test_the_manifest_is_that_of_the_server() -> None:
+    contents = ask("resources/read", {"uri": "phocinae://manifest"}, name="mine", extra_tools=(tool("a"),))["contents"]
+    manifest = json.loads(contents[0]["text"])
+    assert (manifest["name"], manifest["version"]) == ("mine", VERSION)
+    assert manifest["revisions"] == ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
+    assert [entry["name"] for entry in manifest["tools"]] == ["gate", "classify", "route", "score", "a"]
+    assert [entry["uri"] for entry in manifest["resources"]] == OWN
+
+
+@pytest.mark.parametrize(
+    ("uri", "milliseconds", "scope"),
+    [(OWN[0], 60_000, "private"), (OWN[1], 60_000, "private"), (OWN[2], 3_600_000, "public")],
+)
+def test_what_is_written_from_settings_is_for_one_user_and_a_minute(uri: str, milliseconds: int, scope: str) -> None:
+    result = ask("resources/read", {"uri": uri})
+    assert (result["ttlMs"], result["cacheScope"]) == (milliseconds, scope)

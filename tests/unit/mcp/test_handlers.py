@@ -36,7 +36,12 @@ def test_lists_come_in_the_order_of_the_catalog(server: Server) -> None:
     built_in = ["gate", "classify", "route", "score"]
     assert [entry.name for entry in tools.entries] == [*built_in, "wait", "fail", "broken", "nan"]
     assert isinstance(resources, Page)
-    assert [entry.uri for entry in resources.entries if isinstance(entry, Resource)] == [POLICY, "test://broken"]
+    assert [entry.uri for entry in resources.entries if isinstance(entry, Resource)] == [
+        POLICY,
+        "phocinae://policy/effective",
+        "phocinae://manifest",
+        "test://broken",
+    ]
 
 
 @pytest.mark.parametrize("listed", [Listed.TEMPLATES, Listed.PROMPTS])

@@ -1,0 +1,53 @@
+"""Who the server is and what it offers, on one page for programs that do not speak MCP all the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from attrs import frozen
+
+from .resources import Resource
+from .tools import Tool
+
+URI = "phocinae://manifest"
+
+
+@frozen(kw_only=True)
+class Identity:
+    """The server's own name and version, and the revisions of MCP that it speaks, newest first."""
+
+    name: str
+    title: str
+    version: str
+    description: str
+    revisions: tuple[str, ...]
+
+
+def manifest_resource(identity: Identity, tools: Iterable[Tool], others: Iterable[Resource]) -> Resource:
+    """Return the manifest of a server that offers `tools`, and this resource beside `others`."""
+    listed, beside = tuple(tools), tuple(others)
+    resource = Resource(
+        uri=URI,
+        name="manifest",
+        title="Manifest of the server",
+        description="Who the server is, which revisions of MCP it speaks, and which tools and resources it offers.",
+        mime_type="application/json",
+        read=lambda: json.dumps(_manifest(identity, listed, (*beside, resource)), ensure_ascii=False, indent=2),
+    )
+    return resource
+
+
+def _manifest(identity: Identity, tools: tuple[Tool, ...], resources: tuple[Resource, ...]) -> dict[str, Any]:
+    return {
+        "name": identity.name,
+        "title": identity.title,
+        "version": identity.version,
+        "description": identity.description,
+        "revisions": list(identity.revisions),
+        "tools": [{"name": tool.name, "title": tool.title, "description": tool.description} for tool in tools],
+        "resources": [
+            {"uri": one.uri, "name": one.name, "title": one.title, "mimeType": one.mime_type} for one in resources
+        ],
+    }
