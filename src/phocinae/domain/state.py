@@ -28,7 +28,7 @@ UNSHOWN = "…"
 _MARK = re.compile(r"<(?=[^\s<>]{1,60}>)|\[(?=@?[A-Z]{2,20}@?\])|\u2581")
 """Begins a mark such as <eos>, <|end|> or [SEP], or stands for a blank: tokenizers look for these in the text."""
 
-_WINDOWS_COMMENT = re.compile(r"#|(?:^|[&|(@,;=])[\s&|(@,;=]*(?:rem(?!\w)|:)", re.IGNORECASE | re.MULTILINE)
+_WINDOWS_COMMENT = re.compile(r"#|(?<![^\s&|(@,;=])(?:rem(?!\w)|:)", re.IGNORECASE)
 
 _DOCUMENTS = frozenset(("<<", "<<<"))
 
