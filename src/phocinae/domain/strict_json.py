@@ -128,7 +128,8 @@ _STRICT = json.JSONDecoder(
     object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
 )
 _LOOSE = json.JSONDecoder(object_pairs_hook=Pairs, parse_constant=_no_constant, parse_int=_short_integer)
-_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+# a loop ends in RecursionError all the same, and looking for one doubles the time
+_WRITER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
 
 # possessive, and a text that is never closed runs to the end: each byte is then looked at once
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)

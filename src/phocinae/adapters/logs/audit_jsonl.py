@@ -10,9 +10,12 @@ survives the end of the process, though not a loss of power.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import time
+from _thread import allocate_lock  # not threading, which a gate that runs once per command does without
+from functools import lru_cache
 from typing import Any
 
 from ...domain.masking import mask, may_hold_secret
@@ -30,6 +33,9 @@ LOCK_SECONDS = 2.0
 """How long to wait for the lock before the record counts as failed."""
 
 
+_WRITER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
+
+
 class JsonLinesAudit:
     """An `AuditLog` in the file `path`, which is absolute; its folder is made when it is missing.
 
@@ -41,6 +47,11 @@ class JsonLinesAudit:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        self._begin()
+
+    def __del__(self) -> None:
+        """Close the file of a log that is given up."""
+        self._drop()
 
     def record(self, at: float, request: GateRequest, verdict: Verdict) -> None:
         """Append one decision, made at `at` seconds since the epoch.
@@ -54,27 +65,64 @@ class JsonLinesAudit:
             line = to_line(at, request, verdict)
         except (TypeError, ValueError, OverflowError) as error:  # its text may hold what is not to be written down
             raise AuditFailed(f"{self.path}: the decision is no JSON ({type(error).__name__})") from error
+        if self._process != os.getpid():  # a fork: its lock may be held by a thread that is not here
+            self._drop()
+            self._begin()
         try:
-            descriptor = open_private(self.path)
-            try:
-                self._append(descriptor, line + b"\n")
-            finally:
-                os.close(descriptor)
+            self._write(line + b"\n")
         except (OSError, ValueError) as error:  # ValueError: a null character in the path
             raise AuditFailed(f"{self.path}: {getattr(error, 'strerror', None) or error}") from error
 
+    def _begin(self) -> None:
+        self._process = os.getpid()
+        self._threads = allocate_lock()
+        self._descriptor = -1
+        self._file: tuple[int, ...] = ()
+
+    def _drop(self) -> None:
+        if getattr(self, "_descriptor", -1) >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _write(self, line: bytes) -> None:
+        # a lock on a file holds off other processes, and no thread that shares the descriptor
+        if not self._threads.acquire(timeout=LOCK_SECONDS):
+            raise OSError(f"another thread has held the lock for {LOCK_SECONDS:g} s")
+        try:
+            self._open()
+            self._append(self._descriptor, line)
+        except BaseException:
+            self._drop()
+            raise
+        finally:
+            self._threads.release()
+
+    def _open(self) -> None:
+        """Open the file, unless it is still the one that is open: it can be moved away, deleted or made readable."""
+        if self._descriptor >= 0:
+            with contextlib.suppress(FileNotFoundError):
+                if _identity(os.lstat(self.path)) == self._file:
+                    return
+            self._drop()
+        self._descriptor = open_private(self.path)
+        self._file = _identity(os.fstat(self._descriptor))
+
     def _append(self, descriptor: int, line: bytes) -> None:
         self._lock(descriptor)
-        end = os.lseek(descriptor, 0, os.SEEK_END)
-        if end:
-            os.lseek(descriptor, end - 1, os.SEEK_SET)
-            if os.read(descriptor, 1) != b"\n":
-                line = b"\n" + line
-        if os.write(descriptor, line) != len(line):
-            raise OSError("the line was written in part only; is the device full?")
+        try:
+            end = os.lseek(descriptor, 0, os.SEEK_END)
+            if end:
+                os.lseek(descriptor, end - 1, os.SEEK_SET)
+                if os.read(descriptor, 1) != b"\n":
+                    line = b"\n" + line
+            if os.write(descriptor, line) != len(line):
+                raise OSError("the line was written in part only; is the device full?")
+        finally:
+            if fcntl is not None:
+                fcntl.flock(descriptor, fcntl.LOCK_UN)
 
     def _lock(self, descriptor: int) -> None:
-        """Take the lock, which closing the descriptor gives back."""
+        """Take the lock against other processes."""
         if fcntl is None:
             return
         deadline, pause = time.monotonic() + LOCK_SECONDS, 0.0005
@@ -89,18 +137,37 @@ class JsonLinesAudit:
                 pause = min(pause * 2, 0.008)
 
 
+def _identity(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_dev, status.st_ino, status.st_mode, status.st_uid
+
+
 def to_line(at: float, request: GateRequest, verdict: Verdict) -> bytes:
     """Return `to_record` as one line of JSON in ASCII, without its end."""
     plain = {"time": _time(at), "command": request.command, "cwd": request.cwd} | verdict.to_wire()
     as_it_is = _fits(request.command, COMMAND_LIMIT) and (request.cwd is None or _fits(request.cwd, CWD_LIMIT))
-    line = _dumps(plain) if as_it_is else ""
-    if not line or may_hold_secret(line) or "\\ud" in line:
+    line = _dumps(plain) if as_it_is and not _may_hold_secret(request, verdict) else ""
+    if not line or "\\ud" in line:
         line = _dumps(to_record(at, request, verdict))
     return line.encode("ascii")
 
 
+def _may_hold_secret(request: GateRequest, verdict: Verdict) -> bool:
+    if may_hold_secret(request.command) or (request.cwd and may_hold_secret(request.cwd)):
+        return True
+    texts = [verdict.reason, verdict.error]
+    for hit in verdict.hits:
+        texts += (hit.reason, hit.remedy)
+    return any(text and _known(text) for text in texts)
+
+
+@lru_cache(maxsize=256)
+def _known(text: str) -> bool:
+    """Return whether a text of ours may hold a secret; most of them come again and again."""
+    return may_hold_secret(text)
+
+
 def _dumps(record: dict[str, Any]) -> str:
-    return json.dumps(record, separators=(",", ":"), allow_nan=False)
+    return _WRITER.encode(record)
 
 
 def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import os
 import stat
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +210,85 @@ def test_no_descriptor_is_left_open(tmp_path: Path) -> None:
         with pytest.raises(AuditFailed):
             record(tmp_path)
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_one_log_keeps_its_file_open_and_gives_it_back(tmp_path: Path) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    log = JsonLinesAudit(str(tmp_path / "log"))
+    for _ in range(5):
+        log.record(AT, GateRequest("ls"), VERDICT)
+    assert len(os.listdir("/proc/self/fd")) == before + 1
+    del log
+    assert len(os.listdir("/proc/self/fd")) == before
+    assert len(commands(tmp_path / "log")) == 5
+
+
+@pytest.mark.parametrize("change", ["moved", "deleted", "replaced", "readable", "folder"])
+def test_a_file_that_is_no_longer_the_one_is_opened_anew(tmp_path: Path, change: str) -> None:
+    folder = tmp_path / "state"
+    path = folder / "log"
+    log = JsonLinesAudit(str(path))
+    log.record(AT, GateRequest("first"), VERDICT)
+    if change == "moved":
+        path.rename(tmp_path / "kept")
+    elif change == "deleted":
+        path.unlink()
+    elif change == "replaced":
+        path.unlink()
+        path.write_text("", encoding="ascii")
+    elif change == "folder":
+        folder.rename(tmp_path / "kept")
+    else:
+        path.chmod(0o644)
+    log.record(AT, GateRequest("second"), VERDICT)
+    assert commands(path) == ["first", "second"][change != "readable" :]
+    assert mode(path) == 0o600
+
+
+def test_a_link_in_the_place_of_the_file_is_not_followed(tmp_path: Path) -> None:
+    path, target = tmp_path / "log", tmp_path / "target"
+    log = JsonLinesAudit(str(path))
+    log.record(AT, GateRequest("first"), VERDICT)
+    path.rename(target)
+    path.symlink_to(target)
+    with pytest.raises(AuditFailed):
+        log.record(AT, GateRequest("second"), VERDICT)
+    assert commands(target) == ["first"]
+
+
+def test_threads_and_a_fork_share_a_log(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    log = JsonLinesAudit(str(path))
+
+    def write(name: int) -> None:
+        for number in range(50):
+            log.record(AT, GateRequest(f"{name} {number} ".ljust(SIZE, "x")), VERDICT)
+
+    write(0)
+    children = [multiprocessing.get_context("fork").Process(target=write, args=(name,)) for name in (1, 2)]
+    for child in children:
+        child.start()
+    threads = [threading.Thread(target=write, args=(name,)) for name in range(3, 7)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for child in children:
+        child.join()
+    assert [child.exitcode for child in children] == [0, 0]
+    found = commands(path)
+    assert {len(command) for command in found} == {SIZE}
+    assert sorted(tuple(map(int, command.split()[:2])) for command in found) == [
+        (name, number) for name in range(7) for number in range(50)
+    ]
+
+
+def test_a_thread_that_holds_the_log_ends_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit_jsonl, "LOCK_SECONDS", 0.05)
+    log = JsonLinesAudit(str(tmp_path / "log"))
+    with log._threads, pytest.raises(AuditFailed, match=r"held the lock for 0\.05 s"):
+        log.record(AT, GateRequest("ls"), VERDICT)
+    log.record(AT, GateRequest("ls"), VERDICT)
 
 
 def test_a_gate_that_cannot_record_says_so_and_denies_when_it_must(tmp_path: Path) -> None:
