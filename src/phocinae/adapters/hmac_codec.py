@@ -17,6 +17,9 @@ KEY_BYTES = 32
 KEY_LIMIT = 16
 """The most keys in a ring."""
 
+HOW = f"write {2 * KEY_BYTES} hexadecimal digits or more on a line, such as `openssl rand -hex {KEY_BYTES}` prints"
+"""What makes a file of keys, for a message."""
+
 TOKEN_LIMIT = 64 * 1024
 """The longest token, in characters: it goes through the client twice, and stands in its logs."""
 
@@ -69,13 +72,10 @@ def read_keys(content: bytes, where: str) -> tuple[bytes, ...]:
         if line.strip():
             keys.append(_key(line.strip(), f"{where}, line {number}"))
     if not keys:
-        raise InvalidSettings(f"{where} holds no key; {_HOW}")
+        raise InvalidSettings(f"{where} holds no key; {HOW}")
     if len(keys) > KEY_LIMIT:
         raise InvalidSettings(f"{where} holds more than {KEY_LIMIT} keys; take out those that have been replaced")
     return tuple(keys)
-
-
-_HOW = f"write {2 * KEY_BYTES} hexadecimal digits or more on a line, such as `openssl rand -hex {KEY_BYTES}` prints"
 
 
 def _key(line: bytes, where: str) -> bytes:
@@ -84,7 +84,7 @@ def _key(line: bytes, where: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) < KEY_BYTES or len(set(key)) < 2:  # a key of one repeated byte was typed, not drawn
-        raise InvalidSettings(f"{where} is no key; {_HOW}")
+        raise InvalidSettings(f"{where} is no key; {HOW}")
     return key
 
 

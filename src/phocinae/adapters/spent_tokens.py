@@ -86,7 +86,7 @@ class SqliteSpentTokens:
             self._spend(None, 0.0, 0.0)
         except _errors() as error:
             raise InvalidSettings(
-                f"the file of used tokens {path} cannot be used ({_cause(error)}); remove it, or name another one"
+                f"the file of used tokens {path} cannot be used ({_cause(error)}); move it away, or name another one"
             ) from None
 
     def spend(self, nonce: bytes, issued: float, expires: float, /) -> bool:

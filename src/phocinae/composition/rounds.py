@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from ..adapters import settings_sources
-from ..adapters.hmac_codec import KEY_BYTES, HmacCodec, read_keys
+from ..adapters.hmac_codec import HOW, KEY_BYTES, HmacCodec, read_keys
 from ..adapters.spent_tokens import MemorySpentTokens, SqliteSpentTokens
 from ..errors import InvalidSettings
 from ..service.rounds import RoundTrips
@@ -37,7 +37,11 @@ def build_rounds(settings: Settings, policy: Callable[[], str], *, clock: Clock 
 
 def _keys(settings: Settings) -> tuple[bytes, ...]:
     path = settings.state_key_file
-    return read_keys(settings_sources.secret_file(path), path) if path else (os.urandom(KEY_BYTES),)
+    if not path:
+        return (os.urandom(KEY_BYTES),)
+    if not os.path.lexists(path):
+        raise InvalidSettings(f"{path} does not exist; {HOW}")
+    return read_keys(settings_sources.secret_file(path), path)
 
 
 def _spent(settings: Settings, clock: Clock) -> SpentTokens:

@@ -118,7 +118,7 @@ def change(path: Path, statement: str) -> None:
 def test_a_file_that_cannot_be_used_stops_the_start(path: Path, spoil: object) -> None:
     assert callable(spoil)
     spoil(path)
-    with pytest.raises(InvalidSettings, match="remove it, or name another one") as caught:
+    with pytest.raises(InvalidSettings, match="move it away, or name another one") as caught:
         SqliteSpentTokens(str(path), lambda: NOW)
     assert str(path) in str(caught.value)
 

@@ -12,8 +12,9 @@ from jsonschema import Draft202012Validator
 
 from phocinae.catalog.builtin import GATE_INPUT, GATE_OUTPUT, gate_tool
 from phocinae.catalog.services import FOREIGN_SERVICE
-from phocinae.catalog.tools import Done, NeedsInput, Rejected, Tool
+from phocinae.catalog.tools import Done, InputKind, NeedsInput, OnBadState, Rejected, Tool
 from phocinae.composition.live import live_of
+from phocinae.domain.approval import FORM_SCHEMA, KEY
 from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Hit, HumanAction, Layer, ReadingStatus, Undecided, Verdict, Weight
 from phocinae.errors import TimedOut
@@ -240,3 +241,73 @@ def test_a_client_sees_when_to_use_it_and_what_it_does() -> None:
     assert "When not to use" in asked.description
     assert asked.annotations is not None
     assert asked.annotations.to_wire()["readOnlyHint"] is True
+
+
+# --- a person is asked
+
+
+APPROVED: dict[str, object] = {KEY: {"action": "accept", "content": {"decision": "approve"}}}
+
+
+def needs(of: Tool, **arguments: str) -> NeedsInput:
+    outcome = of.at_once(arguments) or of.run(arguments)
+    assert isinstance(outcome, NeedsInput)
+    return outcome
+
+
+def resumed(of: Tool, replies: dict[str, object], state: dict[str, Any], **arguments: str) -> object:
+    assert of.resume is not None
+    return of.resume(arguments, replies, state)
+
+
+def test_an_ask_is_one_form_for_the_person_with_the_command_in_it() -> None:
+    outcome = needs(tool(policy="p1"), command="cat", cwd="/srv")
+    (request,) = outcome.requests
+    assert (request.key, request.kind) == ("gate_confirmation", InputKind.FORM)
+    assert set(request.params) == {"message", "requestedSchema"}
+    assert "    cat\n" in request.params["message"]
+    assert "/srv" in request.params["message"]
+    assert request.params["requestedSchema"] == FORM_SCHEMA
+    assert outcome.state == {"policy": "p1"}
+    assert tool().on_bad_state is OnBadState.ASK_AGAIN
+
+
+@pytest.mark.parametrize(
+    ("reply", "decision", "action"),
+    [
+        (APPROVED[KEY], "allow", "approve"),
+        ({"action": "accept", "content": {"decision": "reject"}}, "deny", "reject"),
+        ({"action": "accept"}, "deny", "reject"),
+        ({"action": "decline"}, "deny", "decline"),
+        ({"action": "cancel"}, "deny", "cancel"),
+    ],
+)
+def test_a_reply_settles_the_ask(reply: object, decision: str, action: str) -> None:
+    asked = tool(policy="p1")
+    outcome = resumed(asked, {KEY: reply}, needs(asked, command="cat").state, command="cat")
+    assert isinstance(outcome, Done)
+    OUTPUT.validate(outcome.value)
+    found = (outcome.value["decision"], outcome.value["layer"], outcome.value["human_action"])
+    assert found == (decision, "human_approval", action)
+
+
+@pytest.mark.parametrize("replies", [{}, {KEY: None}, {KEY: []}, {KEY: {"action": "yes"}}, {"other": APPROVED[KEY]}])
+def test_without_a_usable_reply_the_person_is_asked_again(replies: dict[str, object]) -> None:
+    asked = tool(policy="p1")
+    outcome = needs(asked, command="cat")
+    assert resumed(asked, replies, outcome.state, command="cat") == outcome
+
+
+@pytest.mark.parametrize("state", [{}, {"policy": "p2"}, {"policy": None}, {"policy": "p1", "more": 1}])
+def test_an_approval_under_another_policy_is_asked_about_again(state: dict[str, Any]) -> None:
+    assert isinstance(resumed(tool(policy="p1"), APPROVED, state, command="cat"), NeedsInput)
+
+
+def test_an_approval_lifts_nothing_but_an_ask() -> None:
+    asked = tool(policy="p1")
+    for command in ("rm", "npm", " "):
+        outcome = resumed(asked, APPROVED, {"policy": "p1"}, command=command)
+        assert isinstance(outcome, Done)
+        assert outcome.value["decision"] == "deny"
+    foreign = resumed(asked, APPROVED, {"policy": "p1"}, command="cat", server="http://judge.example")
+    assert foreign == Rejected(FOREIGN_SERVICE)

@@ -240,6 +240,26 @@ def test_what_a_person_answered_is_recorded(action: HumanAction) -> None:
     assert log.records == [(7.0, GateRequest("npm i", "/srv"), settled)]
 
 
+@pytest.mark.parametrize("action", HumanAction)
+@pytest.mark.parametrize("decision", Decision)
+def test_an_answer_settles_what_is_judged_anew_and_is_recorded_once(decision: Decision, action: HumanAction) -> None:
+    log = Log()
+    found = gate(verdict(decision), audit=log).decide_answered("npm i", "/srv", action)
+    approved = action is HumanAction.APPROVE
+    lifted = Decision.ALLOW if approved else Decision.DENY
+    expected = {Decision.ALLOW: lifted, Decision.ASK: lifted, Decision.DENY: Decision.DENY}[decision]
+    assert found.decision is expected
+    untouched = decision is Decision.DENY or (decision is Decision.ALLOW and approved)
+    assert found.human_action is (None if untouched else action)
+    assert log.records == [(7.0, GateRequest("npm i", "/srv"), found)]
+
+
+def test_an_answer_lifts_no_failure_and_no_denial_of_a_later_judge() -> None:
+    assert gate(ValueError()).decide_answered("ls", None, HumanAction.APPROVE).decision is Decision.DENY
+    for later in (verdict(Decision.DENY, Layer.L1), TimedOut("x")):
+        assert gate(UNDECIDED, later).decide_answered("npm i", None, HumanAction.APPROVE).decision is Decision.DENY
+
+
 # --- the record
 
 
