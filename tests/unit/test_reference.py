@@ -21,11 +21,13 @@ from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
 from phocinae.adapters.shell_tree_sitter.tree import SECONDS
 from phocinae.adapters.transports import stdio
 from phocinae.catalog.builtin import GATE_INPUT
+from phocinae.catalog.inference import inference_tools
 from phocinae.cli import commands, gate
 from phocinae.cli import entry as entry_point
 from phocinae.cli.commands import COMMANDS
 from phocinae.cli.options import GATE, SERVE
 from phocinae.composition.gate import audit_file
+from phocinae.composition.live import live_of
 from phocinae.composition.server import build_server
 from phocinae.domain import inference
 from phocinae.domain.l1 import Opinion, Thresholds, decide, state_of
@@ -391,6 +393,30 @@ def test_the_arguments_of_the_tool_are_those_of_its_schema() -> None:
     assert written == {
         name: (name in GATE_INPUT["required"], rule["maxLength"]) for name, rule in GATE_INPUT["properties"].items()
     }
+
+
+def test_the_tools_that_ask_the_service_are_those_of_the_catalog() -> None:
+    settings = Settings(audit=False)
+    live = live_of(settings, build_gate(settings))
+    written = {
+        names(tool)[0]: (names(needs), set(names(answers))) for tool, needs, answers in transcripts.table(MCP, "tool")
+    }
+    tools = {tool.name: tool for tool in inference_tools(lambda: live)}
+    assert written.keys() == tools.keys()
+    for name, (needs, answers) in written.items():
+        output = tools[name].output_schema
+        assert output is not None
+        assert needs == tools[name].input_schema["required"]
+        assert answers == set(output["required"]) - {"model", "engine", "truncated"}
+        assert set(output["properties"]) - set(output["required"]) == {"confidence", "usage"}
+    page = prose(MCP)
+    assert f"at most {inference.STATE_LIMIT:,} characters" in page
+    assert f"1 to {inference.MOST_ITEMS} texts of at most {inference.ITEM_LIMIT:,} characters" in page
+
+
+def test_the_resources_are_those_of_the_server() -> None:
+    written = [names(resource)[0] for resource, *_ in transcripts.table(MCP, "resource")]
+    assert written == [entry["uri"] for entry in ask(MODERN[0], "resources/list")["result"]["resources"]]
 
 
 def test_the_limits_of_the_process_are_on_the_page() -> None:
