@@ -169,7 +169,7 @@ class _GateCalls:
         return None if verdict is None else _outcome(arguments, found.gate, verdict)
 
     def gave_up(self, arguments: Arguments) -> ToolAnswer:
-        why = "The server is stopping and the decision service had not answered yet"
+        why = "The server is stopping and nobody had decided yet"
         return Done(self.live().gate.give_up(arguments["command"], arguments.get("cwd"), why).to_wire())
 
     def resume(self, arguments: Arguments, replies: Replies, state: dict[str, Any]) -> ToolOutcome:
