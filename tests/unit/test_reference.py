@@ -36,7 +36,9 @@ from phocinae.domain.request import COMMAND_LIMIT, GateRequest
 from phocinae.domain.strict_json import DEPTH_LIMIT
 from phocinae.domain.verdict import Decision
 from phocinae.mcp import legacy, modern
-from phocinae.mcp.jsonrpc import FRAME_LIMIT
+from phocinae.mcp.asking import OPEN_LIMIT, Channel
+from phocinae.mcp.jsonrpc import BATCH_LIMIT, FRAME_LIMIT
+from phocinae.mcp.paging import PAGE_SIZE
 from phocinae.mcp.revisions import CLIENT_CAPABILITIES, LEGACY, MODERN, PROTOCOL_VERSION
 from phocinae.settings import KEYS, WINDOW, Given, Key, Settings, Source, merge
 
@@ -363,12 +365,35 @@ def batches(revision: str) -> bool:
     return isinstance(json.loads(frame), list)
 
 
+def asks_meanwhile(revision: str) -> bool:
+    sent: list[bytes] = []
+    server = build_server(
+        Settings(fail_closed=Decision.ASK), build_gate(Settings(fail_closed=Decision.ASK, audit=False))
+    )
+    conversation = server.open(Channel(send=sent.append, later=lambda _seconds, _work: lambda: None))
+    params: dict[str, Any] = {"name": "gate", "arguments": {"command": "npm install x"}}
+    if revision in MODERN:
+        params["_meta"] = {PROTOCOL_VERSION: revision, CLIENT_CAPABILITIES: {"elicitation": {}}}
+    else:
+        hello = {"protocolVersion": revision, "capabilities": {"elicitation": {}}}
+        for message in (
+            {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello},
+            {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        ):
+            conversation.receive(json.dumps(message).encode())
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    answered = bool(conversation.receive(json.dumps(call).encode()).replies)
+    assert answered != bool(sent)
+    return bool(sent)
+
+
 FEATURES: dict[str, Callable[[str], bool]] = {
     "several messages in one array": batches,
     "`annotations` of a tool": lambda revision: "annotations" in tool(revision),
     "`completions` among the capabilities": lambda revision: "completions" in about(revision)["capabilities"],
     "`title` and `outputSchema` of a tool": lambda revision: {"title", "outputSchema"} <= tool(revision).keys(),
     "`structuredContent` of a result": lambda revision: "structuredContent" in call(revision),
+    "a person is asked while the call waits": asks_meanwhile,
     "`description` of the server": lambda revision: "description" in about(revision)["serverInfo"],
     "`resultType` of a result": lambda revision: "resultType" in call(revision),
     "`ttlMs` and `cacheScope` of what may be kept": lambda revision: (
@@ -423,6 +448,15 @@ def test_the_limits_of_the_process_are_on_the_page() -> None:
     assert f"at most {FRAME_LIMIT >> 20} MiB long and nested {DEPTH_LIMIT} deep" in prose(MCP)
     assert stdio.GRACE == 2
     assert "get two seconds" in prose(MCP)
+    assert f"an array holds at most {BATCH_LIMIT}." in prose(MCP)
+    assert f"in pages of {PAGE_SIZE} entries" in prose(MCP)
+    assert f"on up to {stdio.WORKERS} threads" in prose(MCP)
+    assert f"past {stdio.BACKLOG} such calls" in prose(MCP)
+
+
+def test_the_limits_of_asking_are_on_the_page() -> None:
+    assert f"At most {OPEN_LIMIT} questions are open" in prose(DOCS / "approvals.md")
+    assert f"the person has {Settings().human_timeout:g} seconds" in prose(DOCS / "approvals.md")
 
 
 # --- for those who come from the published packages
