@@ -53,18 +53,20 @@ def question(request: GateRequest, verdict: Verdict) -> str:
     seen is an escape, and an address cannot be clicked (client/elicitation, safe URLs).
     The indentation makes it code for a client that renders Markdown.
     """
-    from .visible import spelled, visible  # only where a person is asked
+    from .visible import hides, spelled  # only where a person is asked
 
     command, cwd, reason = request.command, request.cwd or "", verdict.reason[:_LONGEST_REASON]
     whole = command + cwd + reason
-    plain = visible(whole) == whole
+    plain = not hides(whole)
     shown = [(text if plain else spelled(text)).replace("://", "[:]//") for text in (command, cwd, reason)]
     lines = ["May this shell command run?", "", f"    {shown[0]}", ""]
     if cwd:
         lines.append(f"Folder, as the caller says: {shown[1]}")
     lines.append(f"Why you are asked: {shown[2]}")
     if not plain:
-        lines.append("Characters that cannot be seen are written as escapes, and a backslash as two.")
+        lines.append(
+            "What cannot be seen is written as escapes, many blanks with their number, and a backslash as two."
+        )
     if "://" in whole:
         lines.append("Addresses are written with [:] so that nobody clicks on them.")
     return "\n".join(lines)

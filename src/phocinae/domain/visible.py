@@ -7,6 +7,8 @@ escape.
 
 from __future__ import annotations
 
+import re
+
 _INVISIBLE = frozenset(
     (
         *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0),
@@ -15,6 +17,10 @@ _INVISIBLE = frozenset(
     )
 )
 """Characters that Python calls printable and that show nothing: fillers, joiners, variation selectors."""
+
+
+_BLANKS = re.compile(" {20,}")
+"""So many that what comes behind them may stand where nobody looks."""
 
 
 def sign(character: str) -> str:
@@ -29,6 +35,15 @@ def visible(text: str) -> str:
     return text if text.isascii() and text.isprintable() else "".join(map(sign, text))
 
 
+def hides(text: str) -> bool:
+    """Tell whether there is something in `text` that a person would not see: an escape of `visible`, or many blanks."""
+    return visible(text) != text or _BLANKS.search(text) is not None
+
+
 def spelled(text: str) -> str:
-    """Return `visible` of `text` with each backslash of its own doubled, so that no two texts are shown alike."""
-    return "".join("\\\\" if one == "\\" else sign(one) for one in text)
+    """Return `visible` of `text` with each backslash of its own doubled, and with the length of a long run of blanks.
+
+    No two texts are shown alike.
+    """
+    shown = "".join("\\\\" if one == "\\" else sign(one) for one in text)
+    return _BLANKS.sub(lambda run: f"\\x20{{{len(run[0])}}}", shown)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from attrs import evolve, frozen
 
-from ..domain.approval import answered, settle
+from ..domain.approval import answered
 from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, Undecided, Verdict
 from ..errors import AuditFailed, BackendError, GuardFailed
@@ -103,10 +103,6 @@ class GateService:
             raise
         except BaseException as error:  # a marked place: whatever happened, the answer is deny
             return self._failed(error)
-
-    def settle(self, command: str, cwd: str | None, verdict: Verdict, action: HumanAction) -> Verdict:
-        """Return `verdict` after a person answered, and record it as a decision of its own."""
-        return self._recorded(GateRequest(command, cwd), settle(verdict, action))
 
     def _finished(
         self, request: GateRequest, answer: Verdict | Undecided, action: HumanAction | None = None

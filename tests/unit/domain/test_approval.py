@@ -120,7 +120,15 @@ def test_nothing_hides_in_a_question() -> None:
     assert all(line.isprintable() for line in message.split("\n"))
     lines = message.split("\n")
     assert lines[2] == "    ls\\u202e\\u200b\\x1b[2K\\n```\\r\\x07 \\u2066x"
-    assert lines[-1] == "Characters that cannot be seen are written as escapes, and a backslash as two."
+    assert (
+        lines[-1] == "What cannot be seen is written as escapes, many blanks with their number, and a backslash as two."
+    )
+
+
+def test_nothing_is_pushed_out_of_sight() -> None:
+    lines = asked("ls" + " " * 5_000 + "; rm x").split("\n")
+    assert lines[2] == "    ls\\x20{5000}; rm x"
+    assert asked("ls" + " " * 8 + "; rm x").split("\n")[2] == "    ls        ; rm x"
 
 
 def test_no_address_in_a_question_can_be_clicked() -> None:

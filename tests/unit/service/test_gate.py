@@ -233,14 +233,6 @@ def test_confirming_does_not_lift_a_failure() -> None:
 
 
 @pytest.mark.parametrize("action", HumanAction)
-def test_what_a_person_answered_is_recorded(action: HumanAction) -> None:
-    log = Log()
-    settled = gate(verdict(Decision.ASK), audit=log).settle("npm i", "/srv", verdict(Decision.ASK), action)
-    assert settled.decision is (Decision.ALLOW if action is HumanAction.APPROVE else Decision.DENY)
-    assert log.records == [(7.0, GateRequest("npm i", "/srv"), settled)]
-
-
-@pytest.mark.parametrize("action", HumanAction)
 @pytest.mark.parametrize("decision", Decision)
 def test_an_answer_settles_what_is_judged_anew_and_is_recorded_once(decision: Decision, action: HumanAction) -> None:
     log = Log()
@@ -311,7 +303,7 @@ def test_a_log_that_fails_turns_no_denial_into_an_allow(
 
 def test_an_approval_that_cannot_be_recorded_is_an_allow_like_any_other() -> None:
     service = gate(verdict(Decision.ASK), audit=Log(AuditFailed("x")), audit_strict=True, warn=lambda _: None)
-    assert service.settle("ls", None, verdict(Decision.ASK), HumanAction.APPROVE).decision is Decision.DENY
+    assert service.decide_answered("ls", None, HumanAction.APPROVE).decision is Decision.DENY
     assert service.decide("ls", confirm=True).decision is Decision.DENY
 
 
