@@ -16,8 +16,32 @@ TYPE_CHECKING = False  # type checkers take it for true; typing itself would dou
 if TYPE_CHECKING:
     from .adapters.backends.scripted import Delayed as Delayed
     from .adapters.backends.scripted import ScriptedBackend as ScriptedBackend
+    from .catalog.content import Audio as Audio
+    from .catalog.content import EmbeddedResource as EmbeddedResource
+    from .catalog.content import Image as Image
+    from .catalog.content import Message as Message
+    from .catalog.content import ResourceContents as ResourceContents
+    from .catalog.content import ResourceLink as ResourceLink
+    from .catalog.content import Result as Result
+    from .catalog.content import Text as Text
+    from .catalog.context import CallContext as CallContext
+    from .catalog.context import Client as Client
+    from .catalog.context import FormAnswer as FormAnswer
+    from .catalog.listeners import CallRecord as CallRecord
+    from .catalog.listeners import Ended as Ended
+    from .catalog.prompts import PromptArgument as PromptArgument
+    from .catalog.resources import Freshness as Freshness
+    from .catalog.tools import Annotations as Annotations
+    from .catalog.tools import Failed as Failed
+    from .catalog.tools import InputKind as InputKind
+    from .catalog.tools import InputRequest as InputRequest
+    from .catalog.tools import NeedsInput as NeedsInput
+    from .catalog.tools import OnBadState as OnBadState
+    from .catalog.tools import Rejected as Rejected
     from .composition.gate import build_gate as build_gate
     from .composition.inference import build_inference as build_inference
+    from .composition.server import build_server as build_server
+    from .composition.serving import serve_stdio as serve_stdio
     from .domain.inference import Classification as Classification
     from .domain.inference import Routing as Routing
     from .domain.inference import Scoring as Scoring
@@ -43,7 +67,9 @@ if TYPE_CHECKING:
     from .errors import AuditFailed as AuditFailed
     from .errors import BackendError as BackendError
     from .errors import BadAnswer as BadAnswer
+    from .errors import CallFailed as CallFailed
     from .errors import GuardFailed as GuardFailed
+    from .errors import InvalidRegistration as InvalidRegistration
     from .errors import InvalidRequest as InvalidRequest
     from .errors import InvalidSettings as InvalidSettings
     from .errors import PhocinaeError as PhocinaeError
@@ -51,6 +77,7 @@ if TYPE_CHECKING:
     from .errors import StateRejected as StateRejected
     from .errors import TimedOut as TimedOut
     from .errors import Unreachable as Unreachable
+    from .mcp.conversation import Server as Server
     from .ports import AuditLog as AuditLog
     from .ports import Clock as Clock
     from .ports import DecisionBackend as DecisionBackend
@@ -63,21 +90,31 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "adapters.backends.scripted": ("Delayed", "ScriptedBackend"),
+    "catalog.content": (
+        "Audio", "EmbeddedResource", "Image", "Message", "ResourceContents", "ResourceLink", "Result", "Text",
+    ),
+    "catalog.context": ("CallContext", "Client", "FormAnswer"),
+    "catalog.listeners": ("CallRecord", "Ended"),
+    "catalog.prompts": ("PromptArgument",),
+    "catalog.resources": ("Freshness",),
+    "catalog.tools": ("Annotations", "Failed", "InputKind", "InputRequest", "NeedsInput", "OnBadState", "Rejected"),
     "composition.gate": ("build_gate",),
     "composition.inference": ("build_inference",),
+    "composition.server": ("build_server",),
+    "composition.serving": ("serve_stdio",),
     "domain.inference": ("Classification", "Routing", "Scoring"),
     "domain.questions": (
-        "Answers", "Choice", "ChoiceAnswer", "Question", "Score", "ScoreAnswer", "Usage", "YesNo",
-        "YesNoAnswer",
+        "Answers", "Choice", "ChoiceAnswer", "Question", "Score", "ScoreAnswer", "Usage", "YesNo", "YesNoAnswer",
     ),
     "domain.request": ("GateRequest",),
     "domain.verdict": (
         "Decision", "Hit", "HumanAction", "Layer", "ReadingStatus", "Undecided", "Verdict", "Weight", "strictest",
     ),
     "errors": (
-        "AuditFailed", "BackendError", "BadAnswer", "GuardFailed", "InvalidRequest", "InvalidSettings", "PhocinaeError",
-        "Refused", "StateRejected", "TimedOut", "Unreachable",
+        "AuditFailed", "BackendError", "BadAnswer", "CallFailed", "GuardFailed", "InvalidRegistration",
+        "InvalidRequest", "InvalidSettings", "PhocinaeError", "Refused", "StateRejected", "TimedOut", "Unreachable",
     ),
+    "mcp.conversation": ("Server",),
     "ports": ("AuditLog", "Clock", "DecisionBackend", "Judge", "ShellReader"),
     "service.gate": ("GateService",),
     "service.inference": ("InferenceService",),

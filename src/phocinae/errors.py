@@ -9,6 +9,8 @@
     │   ├── Refused         it answered with a refusal or a failure of its own
     │   ├── BadAnswer       an answer came and cannot be used
     │   └── GuardFailed     the guard program gave no usable answer
+    ├── InvalidRegistration something that a server is to offer cannot be offered so
+    ├── CallFailed          a handler could not do what it was asked for
     ├── StateRejected       a requestState is not one that this server will accept
     └── AuditFailed         the decision log could not be written
 
@@ -58,6 +60,14 @@ class GuardFailed(BackendError):
     """The guard program gave no usable answer; the text says how it failed."""
 
     engine = "guard"
+
+
+class InvalidRegistration(PhocinaeError, ValueError):
+    """A tool, resource, template, prompt or completion that cannot be offered; the text says what to change."""
+
+
+class CallFailed(PhocinaeError):
+    """Raised by a handler that could not do what it was asked for; the text goes to the model and the person."""
 
 
 class StateRejected(PhocinaeError):

@@ -10,6 +10,8 @@ from attrs import evolve
 from ..domain import strict_json
 from ..domain.masking import mask
 from ..ports import Clock
+from .content import Result
+from .context import CallContext
 from .tools import Arguments, Done, NeedsInput, Rejected, Replies, Tool, ToolOutcome
 
 SHOWN = 500
@@ -49,12 +51,27 @@ def logged(tool: Tool, say: Say, clock: Clock) -> Tool:
         assert outcome is not None
         return outcome
 
-    return evolve(tool, at_once=at_once, run=run, resume=None if tool.resume is None else resume)
+    def handler(context: CallContext) -> ToolOutcome:
+        assert tool.handler is not None
+        handle = tool.handler
+        outcome = told(context.arguments, lambda: handle(context))
+        assert outcome is not None
+        return outcome
+
+    return evolve(
+        tool,
+        at_once=at_once,
+        run=run,
+        resume=None if tool.resume is None else resume,
+        handler=None if tool.handler is None else handler,
+    )
 
 
 def _came_of(outcome: ToolOutcome) -> str:
     if isinstance(outcome, Done):
         return str(outcome.value.get("decision", "done"))
+    if isinstance(outcome, Result):
+        return "failed" if outcome.failed else "done"
     if isinstance(outcome, NeedsInput):
         return "needs an answer of a person, or of the client"
     return "refused" if isinstance(outcome, Rejected) else f"failed: {outcome.message}"

@@ -25,21 +25,19 @@ class Identity:
     revisions: tuple[str, ...]
 
 
-def manifest_resource(identity: Identity, tools: Iterable[Tool], others: Iterable[Resource]) -> Resource:
-    """Return the manifest of a server that offers `tools`, and this resource beside `others`."""
-    listed, beside = tuple(tools), tuple(others)
-    resource = Resource(
+def manifest_resource(identity: Identity, tools: Iterable[Tool], resources: Iterable[Resource]) -> Resource:
+    """Return the manifest of a server that offers what `tools` and `resources` give when it is read."""
+    return Resource(
         uri=URI,
         name="manifest",
         title="Manifest of the server",
         description="Who the server is, which revisions of MCP it speaks, and which tools and resources it offers.",
         mime_type="application/json",
-        read=lambda: json.dumps(_manifest(identity, listed, (*beside, resource)), ensure_ascii=False, indent=2),
+        read=lambda: json.dumps(_manifest(identity, tools, resources), ensure_ascii=False, indent=2),
     )
-    return resource
 
 
-def _manifest(identity: Identity, tools: tuple[Tool, ...], resources: tuple[Resource, ...]) -> dict[str, Any]:
+def _manifest(identity: Identity, tools: Iterable[Tool], resources: Iterable[Resource]) -> dict[str, Any]:
     return {
         "name": identity.name,
         "title": identity.title,

@@ -47,14 +47,25 @@ class SchemaCheck:
         """Return None when `value` fits, and a sentence about the first misfit otherwise; never raise."""
         if self._fits_plainly is not None and self._fits_plainly(value):
             return None
+        error = self._first_error(value)
+        return error if error is None or isinstance(error, str) else _sentence(error)
+
+    def fault(self) -> str | None:
+        """Return None for a schema that can be used, and what is wrong with it otherwise; never raise."""
+        if self._fits_plainly is not None:
+            return None
+        error = self._first_error({})
+        return error if isinstance(error, str) else None
+
+    def _first_error(self, value: object) -> ValidationError | str | None:
+        """Return the first misfit of `value`, or a text where it could not be looked for to the end."""
         validator = self._validator or self._build()
         try:
-            error = next(validator.iter_errors(value), None)
+            return next(validator.iter_errors(value), None)
         except RecursionError:
             return "is nested too deeply"
         except Exception as broken:  # a schema that points to nowhere raises what its library likes
             return f"cannot be checked ({type(broken).__name__})"
-        return None if error is None else _sentence(error)
 
     def _build(self) -> Draft202012Validator:
         """Return the validator, built once; it fetches nothing from a network, whatever the schema points to."""

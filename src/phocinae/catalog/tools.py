@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import field, frozen
 
+from ..errors import InvalidRegistration
+from .content import Result
 from .schemas import Schema, SchemaCheck
+
+if TYPE_CHECKING:
+    from .context import CallContext
 
 Arguments: TypeAlias = dict[str, Any]
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,48}")
-"""Narrower than the specification allows (server/tools, names): clients refuse dots, and put a prefix in front."""
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+"""Narrower than the specification allows (server/tools, names): clients put a prefix in front."""
 
 
 @frozen
@@ -39,7 +44,7 @@ class Rejected:
     message: str
 
 
-ToolAnswer: TypeAlias = Done | Failed | Rejected
+ToolAnswer: TypeAlias = Done | Result | Failed | Rejected
 
 
 class InputKind(Enum):
@@ -67,6 +72,20 @@ class InputRequest:
         that can be clicked into the texts.
         """
         return cls(key, InputKind.FORM, {"message": message, "requestedSchema": schema})
+
+    @classmethod
+    def sampling(cls, key: str, text: str, *, max_tokens: int, **more: Any) -> InputRequest:
+        """Return a request for what the client's model says to `text`.
+
+        `more` are further parameters of the protocol, such as ``systemPrompt`` (client/sampling).
+        """
+        said = {"role": "user", "content": {"type": "text", "text": text}}
+        return cls(key, InputKind.SAMPLING, {"messages": [said], "maxTokens": max_tokens, **more})
+
+    @classmethod
+    def roots(cls, key: str) -> InputRequest:
+        """Return a request for the folders that the client works in (client/roots)."""
+        return cls(key, InputKind.ROOTS)
 
 
 @frozen(kw_only=True)
@@ -117,6 +136,13 @@ class Annotations:
     idempotent: bool
     open_world: bool
 
+    def __attrs_post_init__(self) -> None:
+        """Refuse hints that contradict each other."""
+        if self.read_only and self.destructive:
+            raise InvalidRegistration(
+                "a tool cannot be read-only and destructive; set destructive=False if it changes nothing"
+            )
+
     def to_wire(self) -> dict[str, bool]:
         """Return the hints under the names of the protocol."""
         return {
@@ -129,6 +155,10 @@ class Annotations:
 
 def _needs_time(_arguments: Arguments) -> ToolOutcome | None:
     return None
+
+
+def _unanswered(_arguments: Arguments) -> ToolOutcome:
+    raise NotImplementedError
 
 
 def _stopped(_arguments: Arguments) -> ToolAnswer:
@@ -144,6 +174,7 @@ class Tool:
     must not wait, and returns None to leave the answer to `run`.  `gave_up` answers in the
     place of a `run` that the server's end came before.  `resume` goes on where an outcome
     was `NeedsInput`, may wait, and may need input again; the same arguments are given to it.
+    A `handler` stands for all of them: it sees a call as a whole, and may wait.
     """
 
     name: str
@@ -152,7 +183,8 @@ class Tool:
     input_schema: Schema
     output_schema: Schema | None = None
     annotations: Annotations | None = None
-    run: Callable[[Arguments], ToolOutcome]
+    run: Callable[[Arguments], ToolOutcome] = _unanswered
+    handler: Callable[[CallContext], ToolOutcome] | None = None
     at_once: Callable[[Arguments], ToolOutcome | None] = _needs_time
     gave_up: Callable[[Arguments], ToolAnswer] = _stopped
     resume: Resume | None = None
@@ -166,10 +198,14 @@ class Tool:
     def __attrs_post_init__(self) -> None:
         """Refuse a name or a schema that clients choke on."""
         if not _NAME.fullmatch(self.name):
-            raise ValueError(f"a tool's name is 1 to 48 of A-Z a-z 0-9 _ -, not {self.name!r}")
+            raise InvalidRegistration(
+                f"a tool cannot be called {self.name[:80]!r}; a name is 1 to 64 of A-Z a-z 0-9 _ . and -"
+            )
         for schema in (self.input_schema, self.output_schema):
             if schema is not None and schema.get("type") != "object":
-                raise ValueError(f"the schemas of tool {self.name!r} must have the type object at their root")
+                raise InvalidRegistration(
+                    f'a schema of tool {self.name} needs "type": "object" at its root; put other values into properties'
+                )
 
     def misfit(self, arguments: Arguments) -> str | None:
         """Return None when `arguments` fit the input schema, and a sentence about the first misfit otherwise."""
@@ -177,14 +213,25 @@ class Tool:
 
 
 class ToolBox:
-    """The tools of a server, in a fixed order, found by name."""
+    """The tools of a server, in the order in which they came, found by name."""
 
     def __init__(self, tools: Iterable[Tool]) -> None:
-        """Take `tools`; raise ValueError when two have the same name."""
-        self.tools = tuple(tools)
-        self._by_name = {tool.name: tool for tool in self.tools}
-        if len(self._by_name) != len(self.tools):
-            raise ValueError("two tools have the same name")
+        """Take `tools`; raise InvalidRegistration when two have the same name."""
+        self.tools: tuple[Tool, ...] = ()
+        self._by_name: dict[str, Tool] = {}
+        for tool in tools:
+            self.add(tool)
+
+    def add(self, tool: Tool) -> None:
+        """Take `tool` in; raise InvalidRegistration when its name is taken."""
+        if tool.name in self._by_name:
+            raise InvalidRegistration(f"two tools have the same name {tool.name!r}; give one of them another")
+        self._by_name[tool.name] = tool
+        self.tools = (*self.tools, tool)
+
+    def __iter__(self) -> Iterator[Tool]:
+        """Go through the tools that are there now."""
+        return iter(self.tools)
 
     def find(self, name: str) -> Tool | None:
         """Return the tool called exactly `name`, or None."""

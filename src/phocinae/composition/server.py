@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import time
 
+from attrs import evolve
+
+from ..adapters import settings_sources
 from ..catalog.builtin import gate_tool
+from ..catalog.completions import Completions
 from ..catalog.effective import effective_resource
 from ..catalog.inference import inference_tools
 from ..catalog.logged import Say, logged
 from ..catalog.manifest import Identity, manifest_resource
 from ..catalog.policy import policy_resource
+from ..catalog.prompts import PromptBox
 from ..catalog.resources import Resource, ResourceShelf
 from ..catalog.tools import Tool, ToolBox
 from ..mcp.conversation import Server
@@ -22,8 +27,8 @@ from ..service.gate import GateService
 from ..service.inference import InferenceService
 from ..service.live import LiveSource
 from ..service.rounds import RoundTrips
-from ..settings import VERSION, Settings
-from .live import live_of
+from ..settings import VERSION, Settings, check, merge
+from .live import build_live, live_of
 from .rounds import build_rounds
 
 NAME = "phocinae"
@@ -41,33 +46,51 @@ def silent(_level: Level, _message: str, _threshold: Level | None = None) -> Non
 
 
 def build_server(
-    settings: Settings,
-    gate: GateService,
+    settings: Settings | None = None,
+    gate: GateService | None = None,
     *,
     inference: InferenceService | None = None,
     name: str = NAME,
     title: str = TITLE,
     version: str = VERSION,
-    instructions: str = INSTRUCTIONS,
+    instructions: str | None = None,
+    builtin: bool = True,
     extra_tools: tuple[Tool, ...] = (),
     extra_resources: tuple[Resource, ...] = (),
     rounds: RoundTrips | None = None,
     log: Log = silent,
 ) -> Server:
-    """Return a server that offers `gate`, `inference` and the policy, and what is given as extra.
+    """Return a server that offers `gate`, `inference` and the policy, and what is registered on it.
 
-    None builds the inference service of the settings.  Clients show `name`, `title` and
-    `version` to people, and `instructions` to models.  `rounds` replaces what the settings
-    make of calls that are interrupted to ask a person.
+    None takes the settings from the files and the environment, and builds what they name.
+    Clients show `name`, `title` and `version` to people, and `instructions` to models.
+    Without `builtin` the server offers nothing of its own.  `extra_tools` and `extra_resources` are there from the
+    beginning; users have the methods of the server for that (`catalog.registration`).
+    `rounds` replaces what the settings make of calls that are interrupted to ask a person.
 
     Raises:
-        ValueError: an extra has the name or the URI of another one.
-        InvalidSettings: the decision service or a file of the settings cannot be used.
+        InvalidRegistration: an extra has the name or the URI of another one.
+        InvalidSettings: a setting, the decision service or a file of the settings cannot be used.
     """
-    live = live_of(settings, gate, inference)
-    about = About(name=name, version=version, title=title, description=DESCRIPTION, instructions=instructions)
+    settings = merge(settings_sources.gather()).settings if settings is None else check(settings)
+    live = build_live(settings) if gate is None else live_of(settings, gate, inference)
+    if inference is not None:
+        live = evolve(live, inference=inference)
+    about = About(
+        name=name,
+        version=version,
+        title=title,
+        description=DESCRIPTION if builtin else "",
+        instructions=(INSTRUCTIONS if builtin else "") if instructions is None else instructions,
+    )
     return assemble(
-        lambda: live, about=about, extra_tools=extra_tools, extra_resources=extra_resources, rounds=rounds, log=log
+        lambda: live,
+        about=about,
+        builtin=builtin,
+        extra_tools=extra_tools,
+        extra_resources=extra_resources,
+        rounds=rounds,
+        log=log,
     )
 
 
@@ -79,6 +102,7 @@ def assemble(
     live: LiveSource,
     *,
     about: About = ABOUT,
+    builtin: bool = True,
     extra_tools: tuple[Tool, ...] = (),
     extra_resources: tuple[Resource, ...] = (),
     rounds: RoundTrips | None = None,
@@ -91,22 +115,25 @@ def assemble(
 
     Raises:
         InvalidSettings: a file that the settings name for interrupted calls cannot be used.
-        ValueError: an extra has the name or the URI of another one.
+        InvalidRegistration: an extra has the name or the URI of another one.
     """
-    tools = (gate_tool(live), *inference_tools(live), *extra_tools)
+    tools = (*((gate_tool(live), *inference_tools(live)) if builtin else ()), *extra_tools)
     if calls is not None:
         tools = tuple(logged(tool, calls, time.perf_counter) for tool in tools)
-    own = (policy_resource(live), effective_resource(live))
-    manifest = manifest_resource(_identity(about), tools, (*own, *extra_resources))
-    resources = (*own, manifest, *extra_resources)
+    toolbox, shelf, prompts, completions = ToolBox(tools), ResourceShelf(), PromptBox(), Completions()
+    own = (policy_resource(live), effective_resource(live), manifest_resource(_identity(about), toolbox, shelf))
+    for resource in (*(own if builtin else ()), *extra_resources):
+        shelf.add(resource)
     return Server(
         handlers=Handlers(
             about=about,
-            toolbox=ToolBox(tools),
-            shelf=ResourceShelf(resources),
+            toolbox=toolbox,
+            shelf=shelf,
+            prompts=prompts,
+            completions=completions,
             rounds=build_rounds(live().settings, lambda: live().gate.policy) if rounds is None else rounds,
         ),
-        modern=ModernFace(about),
+        modern=ModernFace(about, prompts, completions),
         legacy={revision.date: LegacyFace(revision, about) for revision in LEGACY},
         log=log,
         human_timeout=live().settings.human_timeout,

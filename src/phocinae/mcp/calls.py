@@ -1,4 +1,4 @@
-"""One call of a tool on its way: run, interrupted to ask the client something, gone on with."""
+"""One call on its way, of a tool, a prompt or a resource: run, interrupted to ask the client, gone on with."""
 
 from __future__ import annotations
 
@@ -7,17 +7,8 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from ..catalog.tools import (
-    Arguments,
-    Failed,
-    InputKind,
-    NeedsInput,
-    OnBadState,
-    Replies,
-    Tool,
-    ToolAnswer,
-    ToolOutcome,
-)
+from ..catalog.tools import Arguments, Failed, InputKind, NeedsInput, OnBadState, Rejected, Replies
+from ..catalog.work import Answer, Outcome, Work
 from ..domain import strict_json
 from ..domain.sealing import RoundCall
 from ..errors import StateRejected
@@ -35,12 +26,12 @@ _BAD_STATE = "the requestState is not one that this call can go on with; call ag
 class Pending:
     """A call whose answer may have to be waited for; end it with one of the two methods."""
 
-    call: ToolCall
+    call: WorkCall
     finish: Callable[[], CallOutcome | Asking]
     """Return what comes of the call, however long it takes; never raise."""
 
-    def give_up(self) -> ToolAnswer:
-        """Return what is answered in the tool's place; never raise."""
+    def give_up(self) -> CallOutcome:
+        """Return what is answered in the place of the work; never raise."""
         return self.call.give_up()
 
 
@@ -48,30 +39,35 @@ class Pending:
 class Asking:
     """A call that needs the client while it waits, in an era that knows no interrupted calls; end it in one way."""
 
-    call: ToolCall
+    call: WorkCall
     needs: NeedsInput
 
     def resume(self, replies: Replies) -> CallOutcome | Asking:
-        """Return what the tool makes of `replies`, however long it takes; never raise."""
-        resume = self.call.tool.resume
+        """Return what comes of `replies`, however long it takes; never raise."""
+        resume = self.call.work.resume
         if resume is None:
             return self.unasked()
-        return self.call.come_of(self.call.guarded(lambda: resume(self.call.arguments, replies, self.needs.state)))
+        return self.call.come_of(self.call.guarded(lambda: resume(replies, self.needs.state)))
 
-    def unasked(self) -> ToolAnswer:
+    def unasked(self) -> CallOutcome:
         """Return what is answered to a client that cannot be asked."""
-        return self.needs.unasked or Failed(_undeclared(self.call.tool))
+        return self.call.fitting(self.needs.unasked or Failed(_undeclared(self.call.work)))
 
-    def give_up(self) -> ToolAnswer:
-        """Return what is answered in the tool's place; never raise."""
+    def give_up(self) -> CallOutcome:
+        """Return what is answered in the place of the work; never raise."""
         return self.call.give_up()
 
 
 @frozen(kw_only=True, eq=False, slots=False)  # frozen slots are filled by a call for each
-class ToolCall:
-    """One call of `tool`.  `asking` is None in an era that knows no interrupted calls; `log` never learns a value."""
+class WorkCall:
+    """One call of `target` by `method`, which `work` answers.
 
-    tool: Tool
+    `asking` is None in an era that knows no interrupted calls; `log` never learns a value.
+    """
+
+    work: Work
+    method: str
+    target: str
     arguments: Arguments
     asking: Rounds | None
     principal: str
@@ -83,46 +79,60 @@ class ToolCall:
         asking = self.asking
         if asking is not None and asking.token is not None:
             return Pending(call=self, finish=lambda: self._go_on(asking))
-        outcome = self.guarded(lambda: self.tool.at_once(self.arguments))
+        outcome = self.guarded(self.work.at_once)
         return Pending(call=self, finish=self._run) if outcome is None else self.come_of(outcome)
 
-    def give_up(self) -> ToolAnswer:
-        """Return what is answered in the tool's place; never raise."""
-        return self.guarded(lambda: self.tool.gave_up(self.arguments))
+    def give_up(self) -> CallOutcome:
+        """Return what is answered in the place of the work; never raise."""
+        return self.fitting(self.guarded(self.work.gave_up))
+
+    def close(self) -> None:
+        """Let the work say nothing more: it was answered, or nobody waits for it."""
+        if self.work.link is not None:
+            self.work.link.close()
+
+    def fitting(self, answer: Answer) -> CallOutcome:
+        """Return `answer`, or a refusal where only tools can fail with a result."""
+        if self.method == "tools/call" or not isinstance(answer, (Failed, Rejected)):
+            return answer
+        if isinstance(answer, Rejected):
+            return invalid_params(answer.message)
+        return Refusal(ErrorCode.INTERNAL_ERROR, answer.message)
 
     def _run(self) -> CallOutcome | Asking:
-        return self.come_of(self.guarded(lambda: self.tool.run(self.arguments)))
+        return self.come_of(self.guarded(self.work.run))
 
     def _go_on(self, asking: Rounds) -> CallOutcome | Asking:
-        """Go on where a round before was interrupted, or do what the tool wants done about a bad token."""
+        """Go on where a round before was interrupted, or do what is wanted about a bad token."""
         try:
             kept = self._opened(asking)
         except StateRejected as error:
-            self.log(Level.WARNING, f"{self.tool.name}: the requestState is refused: {error}")
-            return invalid_params(_BAD_STATE) if self.tool.on_bad_state is OnBadState.REFUSE else self._run()
-        resume = self.tool.resume
+            self.log(Level.WARNING, f"{self.target}: the requestState is refused: {error}")
+            return invalid_params(_BAD_STATE) if self.work.on_bad_state is OnBadState.REFUSE else self._run()
+        resume = self.work.resume
         assert resume is not None
         replies = _asked_for(asking, kept["asked"])
-        return self.come_of(self.guarded(lambda: resume(self.arguments, replies, kept["state"])))
+        return self.come_of(self.guarded(lambda: resume(replies, kept["state"])))
 
-    def come_of(self, outcome: ToolOutcome) -> CallOutcome | Asking:
+    def come_of(self, outcome: Outcome) -> CallOutcome | Asking:
         """Return `outcome`, or what it takes to ask the client where the call needs input."""
         if not isinstance(outcome, NeedsInput):
-            return outcome
+            return self.fitting(outcome)
         asking = self.asking
         if asking is None:
             return Asking(call=self, needs=outcome)
         if all(asking.may_ask(request.kind) for request in outcome.requests):
-            return self.guarded(lambda: self._interrupted(asking, outcome))
+            interrupted = self.guarded(lambda: self._interrupted(asking, outcome))
+            return interrupted if isinstance(interrupted, InputRequired) else self.fitting(interrupted)
         if outcome.unasked is not None:
-            return outcome.unasked
+            return self.fitting(outcome.unasked)
         return Refusal(
-            ErrorCode.MISSING_CAPABILITY, _undeclared(self.tool), {"requiredCapabilities": required(outcome.requests)}
+            ErrorCode.MISSING_CAPABILITY, _undeclared(self.work), {"requiredCapabilities": required(outcome.requests)}
         )
 
     def _interrupted(self, asking: Rounds, outcome: NeedsInput) -> InputRequired:
-        if self.tool.resume is None:
-            raise TypeError("a tool that needs input must have a resume")
+        if self.work.resume is None:
+            raise TypeError("work that needs input must have a resume")
         asked = {request.key: request.kind.value for request in outcome.requests}
         state = strict_json.write({"asked": asked, "state": outcome.state}).encode()
         return InputRequired(outcome.requests, self.rounds.pause(self._bound(asking), state))
@@ -131,8 +141,8 @@ class ToolCall:
         """Return what `_interrupted` kept, and spend the token; raise StateRejected."""
         if not isinstance(asking.token, str):
             raise StateRejected("it is no text")
-        if self.tool.resume is None:
-            raise StateRejected("the tool is never interrupted")
+        if self.work.resume is None:
+            raise StateRejected("the call is never interrupted")
         kept = strict_json.read(self.rounds.resume(self._bound(asking), asking.token))
         assert isinstance(kept, dict)
         return kept
@@ -140,24 +150,24 @@ class ToolCall:
     def _bound(self, asking: Rounds) -> RoundCall:
         return RoundCall(
             version=asking.version,
-            method="tools/call",
-            target=self.tool.name,
+            method=self.method,
+            target=self.target,
             arguments=self.arguments,
             principal=self.principal,
         )
 
     def guarded(self, function: Callable[[], _Answer]) -> _Answer | Failed:
-        """Return what `function` answers; a tool that raises has failed, and says no more than its error's name."""
+        """Return what `function` answers; what raises has failed, and says no more than its error's name."""
         try:
             return function()
         except (Exception, SystemExit) as error:  # a tool of a user may raise anything, and must not end the server
             name = type(error).__name__
-            self.log(Level.ERROR, f"the tool {self.tool.name} failed: {name}")
-            return Failed(f"The tool {self.tool.name} failed ({name}).")
+            self.log(Level.ERROR, f"the {self.work.what} failed: {name}")
+            return Failed(f"The {self.work.what} failed ({name}).")
 
 
-def _undeclared(tool: Tool) -> str:
-    return f"The tool {tool.name} has to ask for something that the client did not declare."
+def _undeclared(work: Work) -> str:
+    return f"The {work.what} has to ask for something that the client did not declare."
 
 
 def _asked_for(asking: Rounds, asked: dict[str, str]) -> Replies:

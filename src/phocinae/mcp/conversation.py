@@ -10,13 +10,17 @@ the client cancelled it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
+from ..catalog.context import CallContext
+from ..catalog.listeners import CallRecord, Ended, Listeners
+from ..catalog.registration import Catalog, Registering
 from .asking import Channel, Questions
 from .batches import Gathering, fit_for_batch
 from .calls import Asking, Pending
+from .contexts import agreed_client, context_of, modern_client
 from .handlers import LOCAL, Handlers
 from .jsonrpc import (
     BadFrame,
@@ -41,10 +45,11 @@ _Result = TypeVar("_Result")
 
 
 @frozen(kw_only=True, eq=False)
-class Server:
+class Server(Registering):
     """What all connections share; `legacy` has a face for the date of each handshake revision.
 
-    A person who is asked in the middle of a call has `human_timeout` seconds.
+    A person who is asked in the middle of a call has `human_timeout` seconds.  What users
+    offer beside the built-in parts is registered on it (`catalog.registration`).
     """
 
     handlers: Handlers
@@ -52,6 +57,19 @@ class Server:
     legacy: dict[str, Face]
     log: Log
     human_timeout: float = 120.0
+    listeners: Listeners = field(factory=Listeners)
+
+    @property
+    def catalog(self) -> Catalog:
+        """What the server offers, and who is told of its calls."""
+        offered = self.handlers
+        return Catalog(
+            toolbox=offered.toolbox,
+            shelf=offered.shelf,
+            prompts=offered.prompts,
+            completions=offered.completions,
+            listeners=self.listeners,
+        )
 
     def open(self, channel: Channel | None = None, principal: str = LOCAL) -> Conversation:
         """Return a new conversation, before any handshake, with the client that a transport knows as `principal`.
@@ -130,17 +148,35 @@ class Conversation:
             return Refusal(ErrorCode.INTERNAL_ERROR, "Internal error")
 
     def note(self, request: Request, face: Face, body: Body) -> None:
-        """Log how a request ended."""
+        """Log how a request ended, and tell those who listen."""
+        log = self._log_of(request, face)
         ended = f"refused ({int(body.code)})" if isinstance(body, Refusal) else "answered"
-        self._log_of(request, face)(Level.DEBUG, f"{shown(request.method)}: {ended}")
+        log(Level.DEBUG, f"{shown(request.method)}: {ended}")
+        if self._server.listeners and request.method == "tools/call":
+            self._server.listeners.tell(
+                _record(request, body), lambda name: log(Level.ERROR, f"a listener of calls failed: {name}")
+            )
+
+    def _context(self, request: Request, face: Face, arguments: dict[str, Any]) -> CallContext:
+        """Return what a handler is given for `request`."""
+        modern = face is self._server.modern
+        client = modern_client(request) if modern else agreed_client(self._agreed)
+
+        def tell(level: Level, message: str, logger: str) -> None:
+            self._server.log(level, f"{shown(logger)}: {message}", face.threshold(request))
+            # a client that has set no level is sent what is worth a person's attention
+            wanted = Level.INFO if self._level is None else self._level
+            if self._channel is not None and not modern and level >= wanted:
+                self._channel.send(_log_line(level, message, logger))
+
+        return context_of(request, arguments, client, self._channel, tell)
 
     def tell(self, level: Level, message: str, threshold: Level | None = None, *, modern: bool = False) -> None:
         """Log a line, and send it to a client of a handshake revision that wanted such lines."""
         self._server.log(level, message, threshold)
         if self._channel is None or self._level is None or level < self._level or modern:
             return
-        line = {"level": level.wire, "logger": "phocinae", "data": message}
-        self._channel.send(encode_notification("notifications/message", line))
+        self._channel.send(_log_line(level, message, "phocinae"))
 
     def _log_of(self, request: Request, face: Face) -> Log:
         """Return the log for what happens to a request, under the level that it may have set for itself."""
@@ -207,7 +243,12 @@ class Conversation:
         face = self._agreed_on(operation) or face
         if isinstance(operation, Initialize):
             self._server.log(Level.INFO, _handshake(request, operation))
-        outcome = self._server.handlers.begin(operation, self._log_of(request, face), self._principal)
+        outcome = self._server.handlers.begin(
+            operation,
+            self._log_of(request, face),
+            self._principal,
+            lambda arguments: self._context(request, face, arguments),
+        )
         if isinstance(outcome, (Pending, Asking)):
             return Call(self, request, face, operation, outcome, deliver)
         body = face.write(operation, outcome)
@@ -250,6 +291,26 @@ class Conversation:
             if self._questions is not None:
                 self._questions.drop(call)
         return tuple(frame for frame in frames if frame is not None)
+
+
+def _log_line(level: Level, message: str, logger: str) -> bytes:
+    return encode_notification("notifications/message", {"level": level.wire, "logger": logger, "data": message})
+
+
+def _record(request: Request, body: Body) -> CallRecord:
+    name, arguments = request.params.get("name"), request.params.get("arguments")
+    if isinstance(body, Refusal):
+        ended, result = Ended.REFUSED, body.to_wire()
+    elif "inputRequests" in body:
+        ended, result = Ended.ASKED, body
+    else:
+        ended, result = Ended.FAILED if body.get("isError") else Ended.DONE, body
+    return CallRecord(
+        tool=name if isinstance(name, str) else "",
+        arguments=arguments if isinstance(arguments, dict) else {},
+        ended=ended,
+        result=result,
+    )
 
 
 def _handshake(request: Request, agreed: Initialize) -> str:

@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from ..catalog.resources import ResourceShelf
+from attrs import evolve, field, frozen
+
+from ..catalog.completions import Completed, Completions, ReferenceKind
+from ..catalog.context import CallContext
+from ..catalog.prompts import PromptBox
+from ..catalog.resources import Contents, NoSuchResource, Resource, ResourceShelf
 from ..catalog.tools import ToolBox
+from ..catalog.work import Work, of_handler, of_tool
 from ..service.rounds import RoundTrips
-from .calls import Asking, Pending, ToolCall
+from .calls import Asking, Pending, WorkCall
+from .jsonrpc import Refusal
 from .operations import (
     About,
     CallTool,
-    Contents,
+    Complete,
     Empty,
     Entries,
+    GetPrompt,
     Initialize,
     Listed,
     Listing,
     Log,
-    NoSuchResource,
     Operation,
     Outcome,
     Query,
     ReadResource,
+    Rounds,
 )
 from .paging import page
 from .wire import invalid_params, shown
 
 LOCAL = "local"
 """The principal of a client that a transport cannot tell from any other on this machine."""
+
+Context: TypeAlias = Callable[[dict[str, Any]], CallContext]
+"""Returns the context of the call at hand, with these arguments."""
+
+
+def _alone(arguments: dict[str, Any]) -> CallContext:
+    return CallContext(arguments=arguments)
 
 
 @frozen(kw_only=True, eq=False)
@@ -38,44 +54,113 @@ class Handlers:
     about: About
     toolbox: ToolBox
     shelf: ResourceShelf
+    prompts: PromptBox = field(factory=PromptBox)
+    completions: Completions = field(factory=Completions)
     rounds: RoundTrips
 
-    def begin(self, operation: Operation, log: Log, principal: str = LOCAL) -> Outcome | Pending | Asking:
+    def begin(
+        self, operation: Operation, log: Log, principal: str = LOCAL, context: Context = _alone
+    ) -> Outcome | Pending | Asking:
         """Return what came of `operation`, or the rest of it when that may take a while or needs the client.
 
         `log` is told which tool failed, never with what.  `principal` names who asks, as
-        far as the transport knows.
+        far as the transport knows, and `context` makes what a handler is given.
         """
-        if isinstance(operation, CallTool):
-            return self._call(operation, log, principal)
-        if isinstance(operation, ReadResource):
-            resource = self.shelf.find(operation.uri)
-            return NoSuchResource(operation.uri) if resource is None else Contents(resource, resource.read())
+        if isinstance(operation, CallTool | GetPrompt | ReadResource | Complete):
+            work = self._work(operation, context)
+            return self._call(operation, work, log, principal).begin() if isinstance(work, Work) else work
         if isinstance(operation, Initialize) or operation is Query.DISCOVER:
             return self.about
         if isinstance(operation, Listing):
             return self._page(operation) or invalid_params("the cursor is not one that this server gave out")
         return Empty.EMPTY
 
-    def _page(self, listing: Listing) -> Entries | None:
-        if listing.of is Listed.TOOLS:
-            tools = self.toolbox.tools
-            return page(listing.of.value, tools, [tool.name for tool in tools], listing.cursor)
-        resources = self.shelf.resources if listing.of is Listed.RESOURCES else ()
-        return page(listing.of.value, resources, [resource.uri for resource in resources], listing.cursor)
+    def _call(
+        self, operation: CallTool | GetPrompt | ReadResource | Complete, work: Work, log: Log, principal: str
+    ) -> WorkCall:
+        rounds: Rounds | None = None
+        method, target, arguments = "completion/complete", "", {}
+        if isinstance(operation, CallTool):
+            method, target, arguments, rounds = "tools/call", operation.name, operation.arguments, operation.rounds
+        elif isinstance(operation, GetPrompt):
+            method, target, arguments, rounds = "prompts/get", operation.name, operation.arguments, operation.rounds
+        elif isinstance(operation, ReadResource):
+            method, target, rounds = "resources/read", operation.uri, operation.rounds
+        return WorkCall(
+            work=work,
+            method=method,
+            target=target,
+            arguments=arguments,
+            asking=rounds,
+            principal=principal,
+            rounds=self.rounds,
+            log=log,
+        )
 
-    def _call(self, call: CallTool, log: Log, principal: str) -> Outcome | Pending | Asking:
+    def _work(
+        self, operation: CallTool | GetPrompt | ReadResource | Complete, context: Context
+    ) -> Work | Refusal | Contents | NoSuchResource | Completed:
+        """Return how a call is answered, or the answer where that needs nobody."""
+        if isinstance(operation, CallTool):
+            return self._tool(operation, context)
+        if isinstance(operation, ReadResource):
+            return self._resource(operation.uri, context)
+        if isinstance(operation, Complete):
+            return self._completion(operation, context)
+        prompt = self.prompts.find(operation.name)
+        if prompt is None:
+            return invalid_params("no such prompt")
+        misfit = prompt.misfit(operation.arguments)
+        if misfit is not None:
+            return invalid_params(f"{prompt.name}: {misfit}")
+        return of_handler(f"prompt {prompt.name}", prompt.handler, context(operation.arguments))
+
+    def _tool(self, call: CallTool, context: Context) -> Work | Refusal:
         tool = self.toolbox.find(call.name)
         if tool is None:
             return invalid_params(f"no tool is called {shown(call.name)}")
         misfit = tool.misfit(call.arguments)
         if misfit is not None:
             return invalid_params(f"{tool.name}: {misfit}")
-        return ToolCall(
-            tool=tool,
-            arguments=call.arguments,
-            asking=call.rounds,
-            principal=principal,
-            rounds=self.rounds,
-            log=log,
-        ).begin()
+        return of_tool(tool, call.arguments, context)
+
+    def _resource(self, uri: str, context: Context) -> Work | Contents | NoSuchResource:
+        resource = self.shelf.find(uri)
+        if resource is not None:
+            return _read(resource, context)
+        found = self.shelf.match(uri)
+        if found is None:
+            return NoSuchResource(uri)
+        template, variables = found
+        return of_handler(f"template {template.name}", template.handler, evolve(context(dict(variables)), uri=uri))
+
+    def _completion(self, wish: Complete, context: Context) -> Work | Refusal | Completed:
+        handler = self.completions.find(wish.reference, wish.argument)
+        if handler is not None:
+            return of_handler("completion", handler, evolve(context(wish.known), partial=wish.value))
+        name = wish.reference.name
+        is_prompt = wish.reference.kind is ReferenceKind.PROMPT
+        known = self.prompts.find(name) if is_prompt else self.shelf.find(name) or self.shelf.template(name)
+        if known is None and self.completions:
+            return invalid_params("nothing of that name can be completed")
+        return Completed()
+
+    def _page(self, listing: Listing) -> Entries | None:
+        kind, cursor = listing.of, listing.cursor
+        if kind is Listed.TOOLS:
+            tools = self.toolbox.tools
+            return page(kind.value, tools, [tool.name for tool in tools], cursor)
+        if kind is Listed.PROMPTS:
+            prompts = self.prompts.prompts
+            return page(kind.value, prompts, [prompt.name for prompt in prompts], cursor)
+        if kind is Listed.TEMPLATES:
+            templates = self.shelf.templates
+            return page(kind.value, templates, [one.template.text for one in templates], cursor)
+        resources = self.shelf.resources
+        return page(kind.value, resources, [resource.uri for resource in resources], cursor)
+
+
+def _read(resource: Resource, context: Context) -> Work | Contents:
+    if resource.handler is None:
+        return resource.contents()
+    return of_handler(f"resource {resource.name}", resource.handler, evolve(context({}), uri=resource.uri))

@@ -1,8 +1,8 @@
 """The faces of the revisions with a handshake, 2024-11-05 to 2025-11-25: one class, a table of what each knows.
 
-What is declared in the handshake is served.  There are no prompts, and nothing to be
-completed, but clients of these revisions ask without looking, so both are declared and
-answered with nothing.
+What is declared in the handshake is served.  Where there are no prompts, and nothing to be
+completed, clients of these revisions ask all the same, so both are declared and answered
+with nothing.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..catalog.completions import Completed
+from ..catalog.content import Result
+from ..catalog.prompts import Messages
+from ..catalog.resources import Contents, NoSuchResource
 from ..catalog.tools import Done, Failed, InputKind, Rejected
 from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
     LEVELS,
     About,
-    Contents,
     Initialize,
     Level,
     Listed,
     Listing,
-    NoSuchResource,
     Operation,
     Outcome,
     Query,
@@ -30,11 +32,15 @@ from .operations import (
 from .paging import Page
 from .revisions import LEGACY, Revision, negotiate
 from .wire import (
+    completed,
     invalid_params,
     listing,
+    messages,
     read_call,
+    read_completion,
     read_level,
     read_listing,
+    read_prompt,
     read_resource,
     resource_contents,
     server_info,
@@ -51,7 +57,11 @@ def _read_initialize(params: dict[str, Any]) -> Operation | Refusal:
     if not isinstance(requested, str):
         return invalid_params("protocolVersion must be a string")
     revision, capabilities = negotiate(requested), params.get("capabilities")
-    return Initialize(revision, _inputs(revision, capabilities) if isinstance(capabilities, dict) else frozenset())
+    capabilities = capabilities if isinstance(capabilities, dict) else {}
+    client = params.get("clientInfo")
+    return Initialize(
+        revision, _inputs(revision, capabilities), client if isinstance(client, dict) else {}, capabilities
+    )
 
 
 def _inputs(revision: Revision, capabilities: dict[str, Any]) -> frozenset[InputKind]:
@@ -68,10 +78,6 @@ def _read_level(params: dict[str, Any]) -> Operation | Refusal:
     return SetLevel(level) if level is not None else invalid_params(f"level must be one of {', '.join(LEVELS)}")
 
 
-def _read_prompt(_params: dict[str, Any]) -> Operation | Refusal:
-    return invalid_params("no such prompt")
-
-
 _METHODS: dict[str, Reader] = {
     "initialize": _read_initialize,
     "ping": lambda _params: Query.PING,
@@ -82,13 +88,9 @@ _METHODS: dict[str, Reader] = {
     "resources/templates/list": lambda params: read_listing(Listed.TEMPLATES, params),
     "resources/read": read_resource,
     "prompts/list": lambda params: read_listing(Listed.PROMPTS, params),
-    "prompts/get": _read_prompt,
-    "completion/complete": lambda _params: Query.COMPLETE,
+    "prompts/get": read_prompt,
+    "completion/complete": read_completion,
     "logging/setLevel": _read_level,
-}
-
-_EMPTY: dict[Operation, dict[str, Any]] = {
-    Query.COMPLETE: {"completion": {"values": [], "total": 0, "hasMore": False}},
 }
 
 
@@ -121,17 +123,21 @@ class LegacyFace:
         knows = self._revision
         if isinstance(outcome, Refusal):
             return outcome
-        if isinstance(outcome, (Done, Failed, Rejected)):
-            return tool_result(outcome, structured=knows.titles)
+        if isinstance(outcome, (Done, Result, Failed, Rejected)):
+            return tool_result(outcome, structured=knows.titles, audio=knows.annotations, links=knows.titles)
         if isinstance(operation, Listing) and isinstance(outcome, Page):
             return listing(operation.of, outcome, annotations=knows.annotations, titles=knows.titles)
         if isinstance(outcome, Contents):
-            return resource_contents(outcome.resource, outcome.text)
+            return resource_contents(outcome)
+        if isinstance(outcome, Messages):
+            return messages(outcome, audio=knows.annotations, links=knows.titles)
+        if isinstance(outcome, Completed):
+            return completed(outcome)
         if isinstance(outcome, NoSuchResource):
             return Refusal(ErrorCode.RESOURCE_NOT_FOUND, "Resource not found", {"uri": outcome.uri})
         if isinstance(operation, Initialize):
             return self._welcome()
-        return dict(_EMPTY.get(operation, {}))
+        return {}
 
     def _welcome(self) -> dict[str, Any]:
         knows = self._revision

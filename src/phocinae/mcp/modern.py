@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from ..catalog.resources import FIXED, Freshness
+from ..catalog.completions import Completed, Completions
+from ..catalog.content import Result
+from ..catalog.prompts import Messages, PromptBox
+from ..catalog.resources import FIXED, Contents, Freshness, NoSuchResource
 from ..catalog.tools import Done, Failed, Rejected, ToolAnswer
 from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
     LEVELS,
     About,
-    Contents,
     InputRequired,
     Level,
     Listed,
     Listing,
-    NoSuchResource,
     Operation,
     Outcome,
     Query,
@@ -31,12 +32,16 @@ from .operations import (
 from .paging import Page
 from .revisions import CLIENT_CAPABILITIES, LOG_LEVEL, MODERN, PROTOCOL_VERSION, SERVER_INFO
 from .wire import (
+    completed,
     input_required,
     invalid_params,
     listing,
+    messages,
     read_call,
+    read_completion,
     read_level,
     read_listing,
+    read_prompt,
     read_resource,
     resource_contents,
     server_info,
@@ -64,17 +69,25 @@ _METHODS: dict[str, Reader] = {
     "tools/call": lambda params: read_call(params, _read_rounds(params)),
     "resources/list": lambda params: read_listing(Listed.RESOURCES, params),
     "resources/templates/list": lambda params: read_listing(Listed.TEMPLATES, params),
-    "resources/read": read_resource,
+    "resources/read": lambda params: read_resource(params, _read_rounds(params)),
 }
-"""The methods that exist; prompts and completions do not, because nothing is there to be listed or completed."""
+"""The methods that always exist."""
+
+_OF_PROMPTS: dict[str, Reader] = {
+    "prompts/list": lambda params: read_listing(Listed.PROMPTS, params),
+    "prompts/get": lambda params: read_prompt(params, _read_rounds(params)),
+}
+_OF_COMPLETIONS: dict[str, Reader] = {"completion/complete": read_completion}
 
 
 class ModernFace:
     """Reads and writes the modern era; one serves all connections, because nothing is remembered."""
 
-    def __init__(self, about: About) -> None:
-        """Speak for the server that `about` describes."""
+    def __init__(self, about: About, prompts: PromptBox | None = None, completions: Completions | None = None) -> None:
+        """Speak for the server that `about` describes; the methods of what it has none of do not exist."""
         self._about = about
+        self._prompts = PromptBox() if prompts is None else prompts
+        self._completions = Completions() if completions is None else completions
         self._meta = {SERVER_INFO: server_info(about, titles=True, website=True)}
 
     def read(self, request: Request) -> Operation | Refusal:
@@ -95,7 +108,7 @@ class ModernFace:
             )
         if LOG_LEVEL in meta and read_level(meta[LOG_LEVEL]) is None:
             return invalid_params(f"{LOG_LEVEL} must be one of {', '.join(LEVELS)}")
-        reader = _METHODS.get(request.method)
+        reader = self._reader(request.method)
         if reader is None:
             return Refusal(
                 ErrorCode.METHOD_NOT_FOUND,
@@ -103,6 +116,13 @@ class ModernFace:
                 {"supported": list(MODERN), "supportedVersions": list(MODERN)},
             )
         return reader(request.params)
+
+    def _reader(self, method: str) -> Reader | None:
+        if method in _OF_PROMPTS:
+            return _OF_PROMPTS[method] if self._prompts.prompts else None
+        if method in _OF_COMPLETIONS:
+            return _OF_COMPLETIONS[method] if self._completions else None
+        return _METHODS.get(method)
 
     def threshold(self, request: Request) -> Level | None:
         """Return the log level that a request has set for itself, or None."""
@@ -113,14 +133,18 @@ class ModernFace:
         """Return the result object for what came of `operation`, or a refusal."""
         if isinstance(outcome, Refusal):
             return outcome
-        if isinstance(outcome, (Done, Failed, Rejected)):
+        if isinstance(outcome, (Done, Result, Failed, Rejected)):
             return self._call(outcome)
         if isinstance(outcome, InputRequired):
             return self._typed("input_required", input_required(outcome))
         if isinstance(outcome, NoSuchResource):
             return invalid_params("no such resource", {"uri": outcome.uri})
         if isinstance(outcome, Contents):
-            return self._kept(resource_contents(outcome.resource, outcome.text), outcome.resource.freshness)
+            return self._kept(resource_contents(outcome), outcome.freshness)
+        if isinstance(outcome, Messages):
+            return self._typed("complete", messages(outcome))
+        if isinstance(outcome, Completed):
+            return self._typed("complete", completed(outcome))
         if isinstance(operation, Listing) and isinstance(outcome, Page):
             return self._kept(listing(operation.of, outcome, annotations=True, titles=True), FIXED)
         return self._kept(self._discovered(cast(About, outcome)), FIXED)
@@ -130,10 +154,12 @@ class ModernFace:
         return result if isinstance(result, Refusal) else self._typed("complete", result)
 
     def _discovered(self, about: About) -> dict[str, Any]:
-        answer: dict[str, Any] = {
-            "supportedVersions": list(MODERN),
-            "capabilities": {"tools": {}, "resources": {}},
-        }
+        capabilities: dict[str, Any] = {"tools": {}, "resources": {}}
+        if self._prompts.prompts:
+            capabilities["prompts"] = {}
+        if self._completions:
+            capabilities["completions"] = {}
+        answer: dict[str, Any] = {"supportedVersions": list(MODERN), "capabilities": capabilities}
         if about.instructions:
             answer["instructions"] = about.instructions
         return answer

@@ -154,11 +154,13 @@ class Call:
         if not self._host.open.close(self):
             return None
         self.is_cancelled = True
+        self._pending.call.close()
         return self._deliver(None)
 
     def _end(self, outcome: Outcome) -> bytes | None:
         body = self._host.guarded(self.request, lambda: self.face.write(self.operation, outcome))
         if not self._host.open.close(self):
             return None
+        self._pending.call.close()
         self._host.note(self.request, self.face, body)
         return self._deliver(Reply(self.request.id, body))

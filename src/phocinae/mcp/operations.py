@@ -13,8 +13,11 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
-from ..catalog.resources import Resource
-from ..catalog.tools import InputKind, InputRequest, Tool, ToolAnswer
+from ..catalog.completions import Completed, Reference
+from ..catalog.prompts import Prompt
+from ..catalog.resources import Resource, ResourceTemplate
+from ..catalog.tools import InputKind, InputRequest, Tool
+from ..catalog.work import Answer
 from ..domain.levels import Level as Level
 from .jsonrpc import Refusal, Request
 from .paging import Page
@@ -49,7 +52,6 @@ class Query(Enum):
     DISCOVER = auto()
     PING = auto()
     SHUTDOWN = auto()
-    COMPLETE = auto()
 
 
 class Listed(Enum):
@@ -71,10 +73,15 @@ class Listing:
 
 @frozen
 class Initialize:
-    """The handshake; `revision` is what the connection will speak, `inputs` what the client can be asked for."""
+    """The handshake; `revision` is what the connection will speak, `inputs` what the client can be asked for.
+
+    `client` and `capabilities` are what the client said of itself, raw.
+    """
 
     revision: Revision
     inputs: frozenset[InputKind] = frozenset()
+    client: dict[str, Any] = field(factory=dict, hash=False)
+    capabilities: dict[str, Any] = field(factory=dict, hash=False)
 
 
 @frozen
@@ -134,37 +141,42 @@ class CallTool:
 
 @frozen
 class ReadResource:
-    """One resource to be read."""
+    """One resource to be read; `rounds` as for a tool."""
 
     uri: str
+    rounds: Rounds | None = None
 
 
-Operation: TypeAlias = Query | Listing | Initialize | SetLevel | CallTool | ReadResource
+@frozen
+class GetPrompt:
+    """One prompt to be written; `rounds` as for a tool."""
+
+    name: str
+    arguments: dict[str, Any] = field(hash=False)
+    rounds: Rounds | None = None
+
+
+@frozen
+class Complete:
+    """One argument of a prompt or a template to be completed; `known` are the arguments that are settled already."""
+
+    reference: Reference
+    argument: str
+    value: str
+    known: dict[str, Any] = field(factory=dict, hash=False)
+
+
+Operation: TypeAlias = Query | Listing | Initialize | SetLevel | CallTool | ReadResource | GetPrompt | Complete
 
 
 class Empty(Enum):
-    """Nothing to say, or nothing there: a pong, no completion."""
+    """Nothing to say: a pong."""
 
     EMPTY = auto()
 
 
-Entries: TypeAlias = Page[Tool] | Page[Resource]
+Entries: TypeAlias = Page[Tool] | Page[Resource] | Page[ResourceTemplate] | Page[Prompt]
 """One page of a list, in the fixed order of its entries."""
-
-
-@frozen
-class Contents:
-    """What a resource says now."""
-
-    resource: Resource
-    text: str
-
-
-@frozen
-class NoSuchResource:
-    """Nothing is to be read at `uri`."""
-
-    uri: str
 
 
 @frozen
@@ -175,9 +187,9 @@ class InputRequired:
     token: str
 
 
-CallOutcome: TypeAlias = ToolAnswer | InputRequired | Refusal
+CallOutcome: TypeAlias = Answer | InputRequired | Refusal
 
-Outcome: TypeAlias = About | Empty | Entries | Contents | NoSuchResource | CallOutcome
+Outcome: TypeAlias = About | Empty | Entries | Completed | CallOutcome
 
 
 class Face(Protocol):

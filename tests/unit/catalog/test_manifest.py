@@ -14,7 +14,9 @@ IDENTITY = Identity(name="n", title="N", version="7", description="d", revisions
 def test_it_says_who_the_server_is_and_what_it_has() -> None:
     tool = Tool(name="t", title="T", description="does", input_schema={"type": "object"}, run=lambda _: Done({}))
     other = Resource(uri="x:1", name="x", title="X", description="d", mime_type="text/plain", read=lambda: "")
-    resource = manifest_resource(IDENTITY, [tool], [other])
+    resources = [other]
+    resource = manifest_resource(IDENTITY, [tool], resources)
+    resources.append(resource)
     assert (resource.uri, resource.mime_type, resource.freshness) == (URI, "application/json", FIXED)
     assert json.loads(resource.read()) == {
         "name": "n",

@@ -19,22 +19,22 @@ def tool(name: str = "echo", **more: Any) -> Tool:
     return Tool(**given | more)
 
 
-@pytest.mark.parametrize("name", ["", "a b", "a.b", "a/b", "name\n", "é", "x" * 49])
+@pytest.mark.parametrize("name", ["", "a b", "a/b", "name\n", "é", "x" * 65])
 def test_a_name_that_clients_choke_on_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="a tool's name"):
+    with pytest.raises(ValueError, match="a name is 1 to 64"):
         tool(name)
 
 
-@pytest.mark.parametrize("name", ["a", "Do_it-2", "x" * 48])
+@pytest.mark.parametrize("name", ["a", "Do_it-2", "a.b", "x" * 64])
 def test_other_names_are_kept(name: str) -> None:
     assert tool(name).name == name
 
 
 @pytest.mark.parametrize("schema", [{}, {"type": "string"}, {"anyOf": [{"type": "object"}]}])
 def test_a_schema_without_an_object_at_its_root_is_refused(schema: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="type object"):
+    with pytest.raises(ValueError, match='needs "type": "object"'):
         tool(input_schema=schema)
-    with pytest.raises(ValueError, match="type object"):
+    with pytest.raises(ValueError, match='needs "type": "object"'):
         tool(output_schema=schema)
 
 

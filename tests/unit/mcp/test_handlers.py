@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from phocinae.catalog.resources import Resource
+from phocinae.catalog.completions import Completed, Reference, ReferenceKind
+from phocinae.catalog.resources import Contents, NoSuchResource, Resource
 from phocinae.catalog.tools import Arguments, Done, Failed, Tool, ToolOutcome
 from phocinae.composition.server import silent
 from phocinae.mcp.calls import Pending
@@ -14,12 +15,11 @@ from phocinae.mcp.conversation import Server
 from phocinae.mcp.jsonrpc import ErrorCode, Refusal
 from phocinae.mcp.operations import (
     CallTool,
-    Contents,
+    Complete,
     Empty,
     Initialize,
     Listed,
     Listing,
-    NoSuchResource,
     Query,
     ReadResource,
 )
@@ -61,15 +61,20 @@ def test_who_asks_for_the_server_gets_it(server: Server, operation: Query | Init
     assert server.handlers.begin(operation, silent) is server.handlers.about
 
 
-@pytest.mark.parametrize("query", [Query.PING, Query.SHUTDOWN, Query.COMPLETE])
+@pytest.mark.parametrize("query", [Query.PING, Query.SHUTDOWN])
 def test_there_is_nothing_to_say_to_the_rest(server: Server, query: Query) -> None:
     assert server.handlers.begin(query, silent) is Empty.EMPTY
+
+
+def test_nothing_is_completed_where_nothing_is_registered(server: Server) -> None:
+    wish = Complete(Reference(ReferenceKind.PROMPT, "x"), "y", "z")
+    assert server.handlers.begin(wish, silent) == Completed()
 
 
 def test_a_resource_is_read_at_its_exact_uri(server: Server) -> None:
     page = server.handlers.begin(ReadResource(POLICY), silent)
     assert isinstance(page, Contents)
-    assert page.text.startswith("# Approval policy")
+    assert str(page.parts[0].content).startswith("# Approval policy")
     assert server.handlers.begin(ReadResource(POLICY + "/"), silent) == NoSuchResource(POLICY + "/")
 
 

@@ -113,7 +113,8 @@ def test_there_are_no_prompts_and_no_completions(shake_hands: Ask, ask: Ask) -> 
     shake_hands("2025-11-25")
     assert ask("prompts/list")["result"] == {"prompts": []}
     assert ask("prompts/get", {"name": "x"})["error"]["code"] == -32602
-    assert ask("completion/complete")["result"] == {"completion": {"values": [], "total": 0, "hasMore": False}}
+    wish = {"ref": {"type": "ref/prompt", "name": "x"}, "argument": {"name": "a", "value": ""}}
+    assert ask("completion/complete", wish)["result"] == {"completion": {"values": [], "total": 0, "hasMore": False}}
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from ...mcp.conversation import Conversation
 from ...mcp.jsonrpc import FRAME_LIMIT, ErrorCode, Refusal
 from ...mcp.open_calls import Call
 from ...mcp.operations import Level, Log
+from .event_loop import LoopThread
 
 GRACE = 2.0
 """How many seconds calls may go on after the end of input."""
@@ -101,7 +102,7 @@ class StdioTransport:
             with suppress(OSError):
                 os.set_blocking(descriptor, True)  # a parent may have left it otherwise
         workers = _Workers(self._send)
-        conversation = open_conversation(Channel(send=self._send, later=_later))
+        conversation = open_conversation(Channel(send=self._send, later=_later, start=LoopThread().start))
         with self._stop_signals(), open(self._wires.incoming, "rb", _BUFFER, closefd=False) as lines:
             with suppress(_Stop):
                 self._read(lines, conversation, workers)
