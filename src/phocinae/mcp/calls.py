@@ -15,7 +15,7 @@ from ..errors import StateRejected
 from ..service.rounds import RoundTrips
 from .jsonrpc import ErrorCode, Refusal
 from .operations import CallOutcome, InputRequired, Level, Log, Rounds, required
-from .wire import invalid_params
+from .wire import invalid_params, shown
 
 _Answer = TypeVar("_Answer")
 
@@ -104,15 +104,16 @@ class WorkCall:
 
     def _go_on(self, asking: Rounds) -> CallOutcome | Asking:
         """Go on where a round before was interrupted, or do what is wanted about a bad token."""
+        resume = self.work.resume
         try:
+            if resume is None:
+                raise StateRejected("the call is never interrupted")
             kept = self._opened(asking)
         except StateRejected as error:
-            self.log(Level.WARNING, f"{self.target}: the requestState is refused: {error}")
+            self.log(Level.WARNING, f"{shown(self.target)}: the requestState is refused: {error}")
             return invalid_params(_BAD_STATE) if self.work.on_bad_state is OnBadState.REFUSE else self._run()
-        resume = self.work.resume
-        assert resume is not None
-        replies = _asked_for(asking, kept["asked"])
-        return self.come_of(self.guarded(lambda: resume(replies, kept["state"])))
+        replies = _asked_for(asking, kept.asked)
+        return self.come_of(self.guarded(lambda: resume(replies, kept.state)))
 
     def come_of(self, outcome: Outcome) -> CallOutcome | Asking:
         """Return `outcome`, or what it takes to ask the client where the call needs input."""
@@ -133,19 +134,14 @@ class WorkCall:
     def _interrupted(self, asking: Rounds, outcome: NeedsInput) -> InputRequired:
         if self.work.resume is None:
             raise TypeError("work that needs input must have a resume")
-        asked = {request.key: request.kind.value for request in outcome.requests}
-        state = strict_json.write({"asked": asked, "state": outcome.state}).encode()
-        return InputRequired(outcome.requests, self.rounds.pause(self._bound(asking), state))
+        kept = _Kept({request.key: request.kind for request in outcome.requests}, outcome.state)
+        return InputRequired(outcome.requests, self.rounds.pause(self._bound(asking), kept.to_bytes()))
 
-    def _opened(self, asking: Rounds) -> dict[str, Any]:
+    def _opened(self, asking: Rounds) -> _Kept:
         """Return what `_interrupted` kept, and spend the token; raise StateRejected."""
         if not isinstance(asking.token, str):
             raise StateRejected("it is no text")
-        if self.work.resume is None:
-            raise StateRejected("the call is never interrupted")
-        kept = strict_json.read(self.rounds.resume(self._bound(asking), asking.token))
-        assert isinstance(kept, dict)
-        return kept
+        return _Kept.from_bytes(self.rounds.resume(self._bound(asking), asking.token))
 
     def _bound(self, asking: Rounds) -> RoundCall:
         return RoundCall(
@@ -170,7 +166,33 @@ def _undeclared(work: Work) -> str:
     return f"The {work.what} has to ask for something that the client did not declare."
 
 
-def _asked_for(asking: Rounds, asked: dict[str, str]) -> Replies:
+@frozen
+class _Kept:
+    """What travels in a token: what was asked for, by key, and the state of the tool."""
+
+    asked: dict[str, InputKind]
+    state: dict[str, Any]
+
+    def to_bytes(self) -> bytes:
+        """Return it as JSON; raise TypeError or ValueError for a state that would not come back as it is."""
+        asked = {key: kind.value for key, kind in self.asked.items()}
+        content = strict_json.write({"asked": asked, "state": self.state}).encode()
+        strict_json.read(content)  # which allows less: a state that is nested too deeply could not be read again
+        return content
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> _Kept:
+        """Return what `content` keeps; raise StateRejected where another version of the server wrote it."""
+        try:
+            match strict_json.read(content):
+                case {"asked": dict(asked), "state": dict(state)}:
+                    return cls({key: InputKind(kind) for key, kind in asked.items()}, state)
+        except ValueError:
+            pass
+        raise StateRejected("it keeps what this version does not know")
+
+
+def _asked_for(asking: Rounds, asked: dict[str, InputKind]) -> Replies:
     """Return the replies to what was asked, of kinds that the client declares in this request too."""
     replies = asking.replies if isinstance(asking.replies, dict) else {}
-    return {key: replies[key] for key, kind in asked.items() if key in replies and asking.may_ask(InputKind(kind))}
+    return {key: replies[key] for key, kind in asked.items() if key in replies and asking.may_ask(kind)}

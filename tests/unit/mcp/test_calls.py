@@ -21,7 +21,9 @@ from phocinae.catalog.tools import (
     Tool,
     ToolOutcome,
 )
+from phocinae.domain.sealing import RoundCall
 from phocinae.mcp.conversation import Server
+from phocinae.mcp.handlers import LOCAL
 from phocinae.mcp.operations import Level
 
 Json = dict[str, Any]
@@ -54,6 +56,14 @@ def broken(_arguments: Arguments, _replies: Replies, _state: Json) -> ToolOutcom
     raise LookupError("hunter2")
 
 
+def nested(levels: int) -> Json:
+    """Return an object with as many others in each other."""
+    state: Json = {}
+    for _ in range(levels):
+        state = {"in": state}
+    return state
+
+
 TOOLS: dict[str, Json] = {
     "all": {"run": ask_all, "resume": tell},
     "gentle": {"run": ask_all, "resume": tell, "on_bad_state": OnBadState.ASK_AGAIN},
@@ -63,6 +73,8 @@ TOOLS: dict[str, Json] = {
     "lost": {"run": ask_all},
     "broken": {"run": ask_all, "resume": broken},
     "huge": {"run": lambda _: NeedsInput(requests=(NAME,), state={"x": "y" * 60_000}), "resume": tell},
+    "deep": {"run": lambda _: NeedsInput(requests=(NAME,), state=nested(70)), "resume": tell},
+    "half": {"run": lambda _: NeedsInput(requests=(NAME,), state={"x": "\ud800"}), "resume": tell},
     "foreign": {"run": lambda _: NeedsInput(requests=(NAME,), state={"x": object()}), "resume": tell},
 }
 
@@ -186,12 +198,30 @@ def test_a_null_is_no_token_and_replies_without_a_token_are_not_looked_at(call: 
         asked(call("all", inputResponses=REPLIES, **more))
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"asked":{},"state":[]}',
+        b'{"asked":{"a":"ping"},"state":{}}',
+        b'{"asked":{"a":{}},"state":{}}',
+        b'{"asked":[],"state":{}}',
+    ],
+)
+def test_what_another_version_has_kept_is_a_bad_token(server: Server, call: Answer, kept: bytes) -> None:
+    bound = RoundCall(version="2026-07-28", method="tools/call", target="all", arguments={}, principal=LOCAL)
+    token = server.handlers.rounds.pause(bound, kept)
+    assert call("all", requestState=token)["error"]["code"] == -32602
+
+
 def test_a_token_for_a_tool_that_asks_for_nothing_is_refused(call: Answer) -> None:
     _, token = asked(call("all"))
     assert call("lost", requestState=token)["error"]["code"] == -32602
 
 
-@pytest.mark.parametrize("name", ["lost", "huge", "foreign"])
+@pytest.mark.parametrize("name", ["lost", "huge", "deep", "half", "foreign"])
 def test_a_tool_that_asks_in_a_way_that_cannot_work_has_failed(call: Answer, name: str) -> None:
     result = call(name)["result"]
     assert result["isError"] is True
