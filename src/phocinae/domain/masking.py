@@ -111,7 +111,10 @@ Span = tuple[int, int]
 def may_hold_secret(text: str) -> bool:
     """Return whether `mask` could find anything in `text`, or in any piece of it; cheap, and seldom wrong."""
     lowered = text.lower()
-    return any(sign in lowered for sign in _SIGNS)
+    for sign in _SIGNS:  # noqa: SIM110  # a generator takes half as long again, on the way of every decision
+        if sign in lowered:
+            return True
+    return False
 
 
 def mask(text: str) -> str:

@@ -32,12 +32,11 @@ class Logs:
 
     def __call__(self, level: Level, message: str, threshold: Level | None = None, /) -> None:
         """Write one line to every sink that wants it under `threshold`, which one request may have set; never raise."""
-        wanting = [sink for sink in self._sinks if sink.wants(level, threshold)]
-        if not wanting:
-            return
-        text = line_of(message)
-        for sink in wanting:
-            self._write(sink, level, text)
+        text = ""
+        for sink in self._sinks:
+            if sink.wants(level, threshold):
+                text = text or line_of(message)
+                self._write(sink, level, text)
 
     def _write(self, sink: LogSink, level: Level, text: str) -> None:
         try:

@@ -78,6 +78,8 @@ class JsonLinesAudit:
         self._threads = allocate_lock()
         self._descriptor = -1
         self._file: tuple[int, ...] = ()
+        self._end = 0
+        """Where the last line ended that was written here: a file that is as long now has nothing to mend."""
 
     def _drop(self) -> None:
         if getattr(self, "_descriptor", -1) >= 0:
@@ -104,19 +106,20 @@ class JsonLinesAudit:
                 if _identity(os.lstat(self.path)) == self._file:
                     return
             self._drop()
-        self._descriptor = open_private(self.path)
+        self._descriptor, self._end = open_private(self.path), 0
         self._file = _identity(os.fstat(self._descriptor))
 
     def _append(self, descriptor: int, line: bytes) -> None:
         self._lock(descriptor)
         try:
             end = os.lseek(descriptor, 0, os.SEEK_END)
-            if end:
+            if end != self._end and end:
                 os.lseek(descriptor, end - 1, os.SEEK_SET)
                 if os.read(descriptor, 1) != b"\n":
                     line = b"\n" + line
             if os.write(descriptor, line) != len(line):
                 raise OSError("the line was written in part only; is the device full?")
+            self._end = end + len(line)
         finally:
             if fcntl is not None:
                 fcntl.flock(descriptor, fcntl.LOCK_UN)
@@ -125,12 +128,13 @@ class JsonLinesAudit:
         """Take the lock against other processes."""
         if fcntl is None:
             return
-        deadline, pause = time.monotonic() + LOCK_SECONDS, 0.0005
+        deadline, pause = 0.0, 0.0005
         while True:
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return
             except BlockingIOError:
+                deadline = deadline or time.monotonic() + LOCK_SECONDS
                 if time.monotonic() > deadline:
                     raise OSError(f"another process has held the lock for {LOCK_SECONDS:g} s") from None
                 time.sleep(pause)
@@ -205,4 +209,9 @@ def _text(value: object, limit: int = COMMAND_LIMIT) -> str | None:
 def _time(at: float) -> str:
     """Return ISO 8601 in UTC with milliseconds; the datetime module is not worth its start-up time here."""
     milliseconds = int(at * 1000)
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(milliseconds // 1000)) + f".{milliseconds % 1000:03d}Z"
+    return f"{_second(milliseconds // 1000)}.{milliseconds % 1000:03d}Z"
+
+
+@lru_cache(maxsize=2)
+def _second(at: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
