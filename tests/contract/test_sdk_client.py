@@ -24,12 +24,12 @@ MODES = ("2026-07-28", "legacy", "auto")
 Talk = Callable[[Client], Awaitable[None]]
 
 
-def talk(command: list[str], mode: str, conversation: Talk, **environment: str) -> None:
+def talk(command: list[str], mode: str, conversation: Talk, /, person: Any = None, **environment: str) -> None:
     """Let the SDK start `command`, agree on the era, and hold `conversation`."""
 
     async def session() -> None:
         parameters = StdioServerParameters(command=command[0], args=command[1:], env=environment)
-        async with Client(stdio_client(parameters), mode=mode) as client:
+        async with Client(stdio_client(parameters), mode=mode, elicitation_callback=person) as client:
             await conversation(client)
 
     anyio.run(session)
@@ -186,3 +186,34 @@ def test_the_decisions_are_recorded(environment: dict[str, str]) -> None:
     (line,) = Path(environment["PHOCINAE_AUDIT_FILE"]).read_text(encoding="utf-8").splitlines()
     assert "git status" in line
     assert os.path.getsize(environment["PHOCINAE_AUDIT_FILE"]) == len(line.encode()) + 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    ("action", "content", "decision", "human_action"),
+    [
+        ("accept", {"decision": "approve"}, "allow", "approve"),
+        ("accept", {"decision": "reject"}, "deny", "reject"),
+        ("decline", None, "deny", "decline"),
+        ("cancel", None, "deny", "cancel"),
+    ],
+)
+def test_a_person_is_asked_in_every_era(
+    mode: str, action: Any, content: Any, decision: str, human_action: str, environment: dict[str, str]
+) -> None:
+    asked = []
+
+    async def person(_context: object, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.append(params.message)
+        return types.ElicitResult(action=action, content=content)
+
+    async def conversation(client: Client) -> None:
+        result = await client.call_tool("gate", {"command": "npm install x"})
+        assert isinstance(result, types.CallToolResult)
+        value = result.structured_content
+        assert value is not None
+        assert (value["decision"], value["layer"], value["human_action"]) == (decision, "human_approval", human_action)
+
+    talk([*SERVE, "--fail-closed", "ask"], mode, conversation, person=person, **environment)
+    (message,) = asked
+    assert "npm install x" in message

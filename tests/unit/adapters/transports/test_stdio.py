@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
@@ -462,6 +463,51 @@ gate = GateService(offline=lambda request: None, clock=time.time)
 wires, log = take_standard_streams(), Logs(StderrLog())
 StdioTransport(wires, log).serve(build_server(Settings(), gate, extra_tools=(tool,), log=log).open)
 """
+
+
+LOUD_SERVER = """
+import os, subprocess, sys, time
+from phocinae.adapters.transports.stdio import StdioTransport, take_standard_streams
+from phocinae.catalog.tools import Done, Tool
+from phocinae.composition.server import build_server, silent
+from phocinae.service.gate import GateService
+from phocinae.settings import Settings
+
+def loud(arguments):
+    print("a print")
+    sys.stdout.write("a write"); sys.stdout.flush()
+    sys.__stdout__.write("the first stdout"); sys.__stdout__.flush()
+    os.write(1, b"descriptor one")
+    import prints_when_imported
+    subprocess.run(["echo", "a child"], check=True)
+    subprocess.run([sys.executable, "-c", "print('a Python child')"], check=True)
+    os.system("echo a shell")
+    return Done({})
+
+tools = [Tool(name=name, title=name, description=name, input_schema={"type": "object"}, **ways) for name, ways in
+         {"later": {"run": loud}, "at_once": {"run": loud, "at_once": loud}}.items()]
+gate = GateService(offline=lambda request: None, clock=time.time)
+StdioTransport(take_standard_streams(), silent).serve(build_server(Settings(), gate, extra_tools=tools).open)
+"""
+
+
+def test_whatever_a_tool_prints_standard_output_carries_frames_only(tmp_path: Path) -> None:
+    (tmp_path / "prints_when_imported.py").write_text("print('an import')", encoding="utf-8")
+    calls = [
+        {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": {"name": name}}
+        for number, name in enumerate(("later", "at_once", "later"))
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", LOUD_SERVER],
+        input="".join(json.dumps(call) + "\n" for call in calls).encode(),
+        capture_output=True,
+        timeout=60,
+        check=True,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+    )
+    assert sorted(json.loads(line)["id"] for line in done.stdout.splitlines()) == [0, 1, 2]
+    for text in ("a print", "a write", "the first stdout", "descriptor one", "an import", "child", "shell"):
+        assert text.encode() in done.stderr
 
 
 def test_a_signal_leaves_slow_calls_the_grace_and_then_answers_in_their_place() -> None:
