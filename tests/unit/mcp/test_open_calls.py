@@ -85,7 +85,7 @@ def test_of_all_that_end_a_call_at_once_one_has_the_last_word(server: Server) ->
 def race_for_a_call(server: Server) -> None:
     connection, frames = server.open(), Frames()
     call = called(connection, "wait")
-    at_once(*(lambda end=end: frames.append(end() or b"") for end in (call.run, call.give_up, call.cancel)))  # type: ignore[misc]
+    at_once(*(lambda end=end: frames.append(end() or b"") for end in (call.run, call.give_up, call.cancel)))
     assert len(list(filter(None, frames))) == (0 if call.is_cancelled else 1)
     assert connection.open.all() == ()
 
