@@ -347,3 +347,47 @@ def test_a_project_and_the_environment_of_a_hook_choose_no_judge(field: str) -> 
     found = merge(given, hook=True)
     assert getattr(found.settings, field) == getattr(Settings(), field)
     assert len(found.ignored) == 2
+
+
+ADDRESSES = {
+    "http://127.0.0.1:8155": "default", "http://127.0.0.1:8155/base": "default", "https://127.0.0.1:8155": "https",
+    "http://127.0.0.1:8156": "port", "http://localhost:8155": "host", "https://judge.example": "judge",
+    "https://JUDGE.example:443/x": "judge", "http://judge.example:443": "plain judge",
+}  # fmt: skip
+"""Addresses, and a word for the origin of each."""
+
+ANYWHERE = st.dictionaries(st.sampled_from([Source.MANAGED, Source.USER, Source.FLAG, Source.ENVIRONMENT]),
+                           st.sampled_from(sorted(ADDRESSES)))  # fmt: skip
+
+
+@given(ANYWHERE, st.sets(st.sampled_from([Source.MANAGED, Source.USER, Source.ENVIRONMENT])), st.booleans())
+def test_the_token_of_a_settings_file_stays_with_the_origin_that_the_files_name(
+    servers: dict[Source, str], tokens: set[Source], hook: bool
+) -> None:
+    given = [spelled(source, "server", url) for source, url in servers.items()]
+    given += [spelled(source, "token_file", f"/{source.name}") for source in tokens]
+    found = merge(given, hook=hook)
+    of_files = servers.get(Source.USER) or servers.get(Source.MANAGED) or Settings().server
+    asked = ADDRESSES[found.settings.server]
+    if Source.ENVIRONMENT in tokens and not hook:
+        assert found.settings.token_file == "/ENVIRONMENT"  # the same person has chosen the server, or left it as it is
+        return
+    from_file = "/USER" if Source.USER in tokens else "/MANAGED" if Source.MANAGED in tokens else ""
+    if asked == ADDRESSES[of_files]:
+        assert found.settings.token_file == from_file
+        assert found.withheld == ()
+    else:
+        assert found.settings.token_file == ""
+        assert found.source("token_file") is Source.DEFAULT
+        assert [one.value for one in found.withheld] == [from_file] * bool(from_file)
+    assert len(found.warnings()) == len(found.ignored) + len(found.withheld)
+
+
+def test_a_token_that_is_held_back_is_told_with_both_places() -> None:
+    given = [one(Source.USER, "token_file", "/run/token"), one(Source.ENVIRONMENT, "server", "http://127.0.0.1:9")]
+    (warning,) = merge(given).warnings()
+    assert warning.startswith(
+        "user file: token_file: that token is not sent, because environment: server names another"
+    )
+    assert "PHOCINAE_TOKEN" in warning
+    assert "/run/token" not in warning

@@ -6,10 +6,8 @@ port with what the settings name, and the address out of the settings is what ge
 
 from __future__ import annotations
 
-from typing import TypeAlias
-from urllib.parse import urlsplit
-
 from ..service.live import Live
+from ..settings.origins import origin
 from .schemas import Schema
 from .tools import Arguments
 
@@ -25,10 +23,6 @@ SERVER_ARGUMENT: Schema = {
 FOREIGN_SERVICE = "server must be the configured decision service or one of the allowed ones; leave it out"
 """The one answer to every `server` that is not used, so that nobody learns which ones are allowed."""
 
-_DEFAULT_PORTS = {"http": 80, "https": 443}
-
-Origin: TypeAlias = tuple[str, str, int]
-
 
 def named(live: Live, arguments: Arguments) -> Live | None:
     """Return what answers a call with these arguments, or None where it names a service that is not used."""
@@ -43,18 +37,3 @@ def named(live: Live, arguments: Arguments) -> Live | None:
         if wanted == origin(address):
             return live.elsewhere(address)
     return None
-
-
-def origin(url: str) -> Origin | None:
-    """Return scheme, host and port of an HTTP URL, or None for a text that is none or hides something."""
-    if not url.isascii() or any(char <= " " or char in "\\\x7f" for char in url):
-        return None  # urlsplit would drop or mend some of these
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return None
-    default = _DEFAULT_PORTS.get(parts.scheme)
-    if default is None or not parts.hostname or "@" in parts.netloc:
-        return None
-    return parts.scheme, parts.hostname, default if port is None else port

@@ -106,8 +106,8 @@ def report(effective: Effective, *, verbose: bool, policy: str = "") -> None:
     """Say on standard error which settings were not followed, and with `verbose` which are in force."""
     from .output import complain
 
-    for one in effective.ignored:
-        complain(f"{one.where} is ignored: the {one.source.value} may only make the gate stricter")
+    for warning in effective.warnings():
+        complain(warning)
     if verbose:
         for one in effective.origins:
             value = getattr(effective.settings, one.field)

@@ -114,9 +114,8 @@ class Reloading:
             self._report(effective)
 
     def _report(self, effective: Effective) -> None:
-        for one in effective.ignored:
-            why = f"the {one.source.value} may only make the gate stricter"
-            self._log(Level.WARNING, f"{one.where} is ignored: {why}")
+        for warning in effective.warnings():
+            self._log(Level.WARNING, warning)
         for name in FIXED:
             if getattr(effective.settings, name) != getattr(self._good.settings, name):
                 change = f"{key_of(name).toml} has changed, which counts when the server is started again"
@@ -180,7 +179,8 @@ class _Silent:
 
 
 def _alike(one: Effective, other: Effective) -> bool:
-    return one.settings == other.settings and list(map(_told, one.ignored)) == list(map(_told, other.ignored))
+    told = [[_told(given) for given in (*effective.ignored, *effective.withheld)] for effective in (one, other)]
+    return one.settings == other.settings and told[0] == told[1]
 
 
 def _told(given: Given) -> tuple[str, object]:

@@ -18,6 +18,7 @@ from attrs import field, frozen
 from ..domain.verdict import Decision
 from ..errors import InvalidSettings
 from . import kinds
+from .origins import origin
 
 VERSION = "0.1.0"
 """The version of the package, which stands here because importlib.metadata takes 20 ms to find it."""
@@ -137,16 +138,30 @@ class Effective:
     """What `merge` returns: the settings, where each came from, and what was not followed.
 
     `origins` has one entry per field that does not stand on its default.  `ignored`
-    are the values that would have loosened the gate and came from a source that may not.
+    are the values that would have loosened the gate and came from a source that may not,
+    `withheld` the file of a token that was meant for another service than the one in force.
     """
 
     settings: Settings
     origins: tuple[Given, ...] = ()
     ignored: tuple[Given, ...] = ()
+    withheld: tuple[Given, ...] = ()
 
     def source(self, field: str) -> Source:
         """Return where the value of `field` came from."""
         return next((one.source for one in self.origins if one.field == field), Source.DEFAULT)
+
+    def warnings(self) -> list[str]:
+        """Return a sentence for each value that was not followed, which says why."""
+        found = [
+            f"{one.where} is ignored: the {one.source.value} may only make the gate stricter" for one in self.ignored
+        ]
+        named = next((one.where for one in self.origins if one.field == "server"), "")
+        return found + [
+            f"{one.where}: that token is not sent, because {named} names another service than the settings files; "
+            "put the token for that one into PHOCINAE_TOKEN, or its address into the settings file"
+            for one in self.withheld
+        ]
 
 
 def _guard(value: object) -> str:
@@ -246,6 +261,7 @@ for a project to set, so any change of those counts as loosening.
 
 _DEFAULTS = Settings()
 _LATER_OVER_EARLIER = (Source.MANAGED, Source.USER, Source.ENVIRONMENT, Source.FLAG)
+_FILES = (Source.MANAGED, Source.USER)
 _TEXT_SOURCES = (Source.FLAG, Source.ENVIRONMENT)
 
 
@@ -263,7 +279,8 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
     Sources that may loosen are applied first, the later over the earlier: managed file,
     user file, environment, options.  Then those that may only tighten: the project file,
     and for a `hook` the environment, which there belongs to the agent.  A `hook` runs no
-    guard program but one that is named.
+    guard program but one that is named.  The token file that a settings file names is
+    for the service of the settings files, and is given up where another one is asked.
 
     Raises:
         InvalidSettings: a value cannot be used, or two values contradict each other.
@@ -282,11 +299,29 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
                 ignored.append(one)
             elif source not in bound or value != current:
                 chosen[one.field], origins[one.field] = value, one
+    withheld = _withheld(values, origins)
+    for one in withheld:
+        del chosen[one.field], origins[one.field]
     settings = Settings(**chosen)
     _consistent(settings, origins)
     if hook and settings.guard == GUARD_BESIDE:
         raise InvalidSettings(f"{origins['guard'].where}: a hook looks for no guard program; give its absolute path")
-    return Effective(settings, tuple(origins.values()), tuple(ignored))
+    return Effective(settings, tuple(origins.values()), tuple(ignored), withheld)
+
+
+def _withheld(values: tuple[Given, ...], origins: dict[str, Given]) -> tuple[Given, ...]:
+    """Return the token file that settings files name, where the service in force is not the one that they mean.
+
+    A token belongs to an origin (RFC 6454): scheme, host and port.  Whoever sets the
+    environment or the options chooses the token as well, but must not send away that of the files.
+    """
+    token, server = origins.get("token_file"), origins.get("server")
+    if token is None or token.source not in _FILES or not token.value or server is None or server.source in _FILES:
+        return ()
+    meant: object = _DEFAULTS.server
+    for source in _FILES:
+        meant = next((_usable(one) for one in reversed(values) if (one.source, one.field) == (source, "server")), meant)
+    return () if origin(str(server.value)) == origin(str(meant)) else (token,)
 
 
 def check(settings: Settings) -> Settings:

@@ -123,7 +123,10 @@ def _advice(status: int, endpoint: Endpoint) -> str:
             return (
                 "it does not accept the token; give that of the service in PHOCINAE_TOKEN or the file of l1.token_file"
             )
-        return "it wants a token; give one in PHOCINAE_TOKEN or in a file that l1.token_file names"
+        return (
+            "it wants a token; give one in PHOCINAE_TOKEN or in a file that l1.token_file names (a token is sent to "
+            "l1.server only, and the file that a settings file names only where the settings files name that server)"
+        )
     if status == 422:
         return (
             f"it cannot use the request; most often it serves another model than {endpoint.model}: "
