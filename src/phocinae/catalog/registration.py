@@ -16,6 +16,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from ..errors import InvalidRegistration
+from .changes import Change, ChangeKind, Changes
 from .completions import Completions, Reference, ReferenceKind
 from .handling import Function, adapted, completed, contents, messages, tool_answers
 from .listeners import Listener, Listeners
@@ -46,6 +47,7 @@ class Catalog:
     prompts: PromptBox
     completions: Completions
     listeners: Listeners
+    changes: Changes
 
 
 class Registering:
@@ -116,12 +118,14 @@ class Registering:
         description: str | None = None,
         mime_type: str = "text/plain",
         freshness: Freshness = FRESH,
+        subscribable: bool = False,
     ) -> Callable[[_Function], _Function]:
         """Return a decorator that offers what a function returns as the resource at `uri`.
 
         The function returns a text, bytes, a `ResourceContents`, several of these in a
         list, `NeedsInput`, or None where nothing is there.  `freshness` says how long a
-        client may keep it.
+        client may keep it.  Of a `subscribable` one, `resource_changed` tells those who
+        subscribed.
 
         Raises:
             InvalidRegistration: from the decorator; says what to change.
@@ -139,11 +143,16 @@ class Registering:
                     mime_type=mime_type,
                     handler=adapted(function, contents(mime_type, freshness)),
                     freshness=freshness,
+                    subscribable=subscribable,
                 )
             )
             return function
 
         return register
+
+    def resource_changed(self, uri: str) -> None:
+        """Tell those who subscribed to the resource at `uri` that it says something else now; for any thread."""
+        self.catalog.changes.tell(Change(ChangeKind.RESOURCE, uri))
 
     def template(
         self,

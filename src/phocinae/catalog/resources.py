@@ -58,7 +58,8 @@ class Resource:
     """One resource that a client can read at `uri`.
 
     `read` returns its text as it is now, and does not wait; a `handler`, which may wait, is
-    asked in its place where there is one.  Empty texts are not sent.
+    asked in its place where there is one.  Whoever subscribed to a `subscribable` one is
+    told when it changes.  Empty texts are not sent.
     """
 
     uri: str
@@ -69,6 +70,7 @@ class Resource:
     read: Callable[[], str] = _unread
     handler: ReadHandler | None = None
     freshness: Freshness = FIXED
+    subscribable: bool = False
 
     def contents(self) -> Contents:
         """Return what `read` gives."""
@@ -119,6 +121,11 @@ class ResourceShelf:
     def find(self, uri: str) -> Resource | None:
         """Return the resource at exactly `uri`, or None."""
         return self._by_uri.get(uri)
+
+    @property
+    def has_subscribable(self) -> bool:
+        """Whether there is anything to subscribe to."""
+        return any(resource.subscribable for resource in self.resources)
 
     def template(self, text: str) -> ResourceTemplate | None:
         """Return the template that is written exactly so, or None."""

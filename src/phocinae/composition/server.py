@@ -134,7 +134,7 @@ def assemble(
             rounds=build_rounds(live().settings, lambda: live().gate.policy) if rounds is None else rounds,
         ),
         modern=ModernFace(about, prompts, completions),
-        legacy={revision.date: LegacyFace(revision, about) for revision in LEGACY},
+        legacy={revision.date: LegacyFace(revision, about, shelf) for revision in LEGACY},
         log=log,
         human_timeout=live().settings.human_timeout,
     )

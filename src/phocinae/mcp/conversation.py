@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
+from ..catalog.changes import Change, ChangeKind, Changes
 from ..catalog.context import CallContext
 from ..catalog.listeners import CallRecord, Ended, Listeners
 from ..catalog.registration import Catalog, Registering
@@ -37,7 +38,7 @@ from .jsonrpc import (
     encode_notification,
 )
 from .open_calls import Body, Call, Deliver, OpenCalls
-from .operations import Face, Initialize, Level, Log, Operation, SetLevel
+from .operations import Empty, Face, Initialize, Level, Log, Operation, SetLevel, Watch
 from .revisions import LEGACY, is_modern
 from .wire import shown
 
@@ -58,6 +59,7 @@ class Server(Registering):
     log: Log
     human_timeout: float = 120.0
     listeners: Listeners = field(factory=Listeners)
+    changes: Changes = field(factory=Changes)
 
     @property
     def catalog(self) -> Catalog:
@@ -69,6 +71,7 @@ class Server(Registering):
             prompts=offered.prompts,
             completions=offered.completions,
             listeners=self.listeners,
+            changes=self.changes,
         )
 
     def open(self, channel: Channel | None = None, principal: str = LOCAL) -> Conversation:
@@ -99,6 +102,7 @@ class Conversation:
         self._agreed: Initialize | None = None
         self._initialized = False
         self._level: Level | None = None
+        self._watched: frozenset[str] = frozenset()
         self.open = OpenCalls()
 
     def receive(self, frame: bytes) -> Step:
@@ -249,11 +253,23 @@ class Conversation:
             self._principal,
             lambda arguments: self._context(request, face, arguments),
         )
+        if isinstance(operation, Watch) and outcome is Empty.EMPTY:
+            self._watch(operation)
         if isinstance(outcome, (Pending, Asking)):
             return Call(self, request, face, operation, outcome, deliver)
         body = face.write(operation, outcome)
         self.note(request, face, body)
         return body
+
+    def changed(self, change: Change) -> None:
+        """Tell the client of what it subscribed to."""
+        if self._channel is not None and change.kind is ChangeKind.RESOURCE and change.uri in self._watched:
+            self._channel.send(encode_notification(change.kind.value, {"uri": change.uri}))
+
+    def _watch(self, wish: Watch) -> None:
+        one = frozenset((wish.uri,))
+        self._watched = self._watched | one if wish.wanted else self._watched - one
+        self._server.changes.join(self)
 
     def _agreed_on(self, operation: Operation) -> Face | None:
         """Keep what an operation agrees on for the connection; return the face of a new handshake, or None."""

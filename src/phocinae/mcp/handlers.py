@@ -32,6 +32,7 @@ from .operations import (
     Query,
     ReadResource,
     Rounds,
+    Watch,
 )
 from .paging import page
 from .wire import invalid_params, shown
@@ -73,6 +74,9 @@ class Handlers:
             return self.about
         if isinstance(operation, Listing):
             return self._page(operation) or invalid_params("the cursor is not one that this server gave out")
+        if isinstance(operation, Watch):
+            resource = self.shelf.find(operation.uri)
+            return Empty.EMPTY if resource is not None and resource.subscribable else NoSuchResource(operation.uri)
         return Empty.EMPTY
 
     def _call(

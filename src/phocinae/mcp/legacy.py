@@ -13,7 +13,7 @@ from typing import Any
 from ..catalog.completions import Completed
 from ..catalog.content import Result
 from ..catalog.prompts import Messages
-from ..catalog.resources import Contents, NoSuchResource
+from ..catalog.resources import Contents, NoSuchResource, ResourceShelf
 from ..catalog.tools import Done, Failed, InputKind, Rejected
 from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
@@ -42,6 +42,7 @@ from .wire import (
     read_listing,
     read_prompt,
     read_resource,
+    read_watch,
     resource_contents,
     server_info,
     shown,
@@ -93,18 +94,26 @@ _METHODS: dict[str, Reader] = {
     "logging/setLevel": _read_level,
 }
 
+_OF_SUBSCRIPTIONS: dict[str, Reader] = {
+    "resources/subscribe": lambda params: read_watch(params, wanted=True),
+    "resources/unsubscribe": lambda params: read_watch(params, wanted=False),
+}
+
 
 class LegacyFace:
     """Reads and writes one handshake revision; one serves all connections that negotiated it."""
 
-    def __init__(self, revision: Revision, about: About) -> None:
-        """Speak `revision` for the server that `about` describes."""
+    def __init__(self, revision: Revision, about: About, shelf: ResourceShelf | None = None) -> None:
+        """Speak `revision` for the server that `about` describes, with the resources on `shelf`."""
         self._revision = revision
         self._about = about
+        self._shelf = ResourceShelf() if shelf is None else shelf
 
     def read(self, request: Request) -> Operation | Refusal:
         """Return what `request` asks for, or why it is refused."""
         reader = _METHODS.get(request.method)
+        if reader is None and self._shelf.has_subscribable:
+            reader = _OF_SUBSCRIPTIONS.get(request.method)
         if reader is None:
             served = [revision.date for revision in LEGACY]
             return Refusal(
@@ -142,6 +151,8 @@ class LegacyFace:
     def _welcome(self) -> dict[str, Any]:
         knows = self._revision
         capabilities: dict[str, Any] = {"tools": {}, "resources": {}, "prompts": {}, "logging": {}}
+        if self._shelf.has_subscribable:
+            capabilities["resources"] = {"subscribe": True}
         if knows.completions:
             capabilities["completions"] = {}
         welcome: dict[str, Any] = {

@@ -166,7 +166,15 @@ class Complete:
     known: dict[str, Any] = field(factory=dict, hash=False)
 
 
-Operation: TypeAlias = Query | Listing | Initialize | SetLevel | CallTool | ReadResource | GetPrompt | Complete
+@frozen
+class Watch:
+    """The wish to be told when the resource at `uri` changes, or no more where it is not `wanted`."""
+
+    uri: str
+    wanted: bool
+
+
+Operation: TypeAlias = Query | Listing | Initialize | SetLevel | CallTool | ReadResource | GetPrompt | Complete | Watch
 
 
 class Empty(Enum):

@@ -25,6 +25,7 @@ from .operations import (
     Operation,
     ReadResource,
     Rounds,
+    Watch,
 )
 
 _LONGEST_SHOWN = 64
@@ -63,6 +64,12 @@ def read_resource(params: dict[str, Any], rounds: Rounds | None = None) -> Opera
     """Return the reading that the parameters of ``resources/read`` describe."""
     uri = params.get("uri")
     return ReadResource(uri, rounds) if isinstance(uri, str) else invalid_params("uri must be a string")
+
+
+def read_watch(params: dict[str, Any], *, wanted: bool) -> Operation | Refusal:
+    """Return the subscription that the parameters of ``resources/subscribe`` or its end describe."""
+    uri = params.get("uri")
+    return Watch(uri, wanted) if isinstance(uri, str) else invalid_params("uri must be a string")
 
 
 def read_prompt(params: dict[str, Any], rounds: Rounds | None = None) -> Operation | Refusal:

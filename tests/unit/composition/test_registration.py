@@ -642,3 +642,32 @@ def test_a_registered_tool_stands_behind_those_that_are_built_in() -> None:
     assert names == ["gate", "classify", "route", "score", "mine"]
     manifest = peer.ask("resources/read", {"uri": "phocinae://manifest"})["result"]["contents"][0]["text"]
     assert [tool["name"] for tool in json.loads(manifest)["tools"]] == names
+
+
+def test_a_resource_that_changes_can_be_subscribed_to_over_a_handshake_revision(server: Server, peer: Peer) -> None:
+    server.resource("notes:still", name="still")(lambda _call: "x")
+    peer.shake_hands("2025-11-25")
+    assert peer.legacy("resources/subscribe", {"uri": "notes:still"})[0]["error"]["code"] == -32601
+    server.resource("notes:live", name="live", subscribable=True)(lambda _call: "x")
+    assert peer.legacy("resources/subscribe", {"uri": "notes:still"})[0]["error"]["code"] == -32002
+    assert peer.legacy("resources/subscribe", {"uri": "notes:live"})[0]["result"] == {}
+    server.resource_changed("notes:still")
+    server.resource_changed("notes:live")
+    assert [(sent["method"], sent["params"]) for sent in peer.sent] == [
+        ("notifications/resources/updated", {"uri": "notes:live"})
+    ]
+    assert peer.legacy("resources/unsubscribe", {"uri": "notes:live"})[0]["result"] == {}
+    server.resource_changed("notes:live")
+    assert len(peer.sent) == 1
+    assert peer.ask("resources/subscribe", {"uri": "notes:live"})["error"]["code"] == -32601
+
+
+def test_a_server_declares_subscriptions_where_there_is_something_to_subscribe_to(server: Server, peer: Peer) -> None:
+    def declared() -> Any:
+        (reply,) = peer.legacy("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
+        return reply["result"]["capabilities"]["resources"]
+
+    assert declared() == {}
+    server.resource("notes:live", name="live", subscribable=True)(lambda _call: "x")
+    assert declared() == {"subscribe": True}
+    assert peer.ask("server/discover")["result"]["capabilities"]["resources"] == {}
