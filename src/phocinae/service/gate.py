@@ -146,7 +146,8 @@ class GateService:
         """Return a denial for what is not judged at all, or None."""
         command, cwd = request.command, request.cwd
         if not isinstance(command, str) or not (cwd is None or isinstance(cwd, str)):
-            return self._closed("command and cwd must be texts", error="not a text")
+            what = "working directory" if isinstance(command, str) else "command"
+            return self._closed(f"The {what} must be a text (a string), so nothing is judged.", error="not a text")
         if not (command.isascii() or _is_utf8(command)):
             return self._closed("The command is not UTF-8 text, so it is not judged.", error="not UTF-8 text")
         if not command or command.isspace():

@@ -202,6 +202,8 @@ def test_an_interrupt_is_no_verdict(place: int) -> None:
 def test_what_is_no_command_is_denied_unseen(command: Any, cwd: Any, error: str) -> None:
     offline = Says(verdict(Decision.ALLOW))
     found = gate(offline).decide(command, cwd, confirm=True)
+    assert found.reason[0].isupper()
+    assert found.reason.endswith(".")
     assert (found.decision, found.layer, found.error) == (Decision.DENY, Layer.FAIL_CLOSED, error)
     assert offline.asked == []
     assert gate(offline).judge_offline(command, cwd) == found
