@@ -156,7 +156,10 @@ def test_the_engine_is_the_word_of_its_verdicts(arm: Arm) -> None:
 def test_every_question_gets_the_answer_that_was_given(arm: Arm, noul: float, score: int, choice: int) -> None:
     arm.tell(noul=noul, score=score, choice=choice)
     answers = arm.backend.answer(QUESTIONS, "a text", LONG)
-    assert answers.by_id == {"safe": YesNoAnswer(noul), "risk": ScoreAnswer(score), "pick": ChoiceAnswer(choice)}
+    safe = answers.by_id["safe"]
+    assert isinstance(safe, YesNoAnswer)
+    wanted = {"safe": YesNoAnswer(noul, safe.stated), "risk": ScoreAnswer(score), "pick": ChoiceAnswer(choice)}
+    assert answers.by_id == wanted
 
 
 def test_an_answer_says_whose_it_is_and_its_figures_are_in_range(arm: Arm) -> None:

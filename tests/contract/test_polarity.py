@@ -68,8 +68,10 @@ def test_the_statement_that_is_judged_reaches_the_model_in_the_state_and_the_tex
     call = real.calls()[-1]
     statement, _, rest = call["state"].partition("\n")
     assert "safe to run without" in statement
+    assert "10 is most dangerous" in statement
     assert COMMAND in rest
     assert [(question["id"], question["type"]) for question in call["questions"]] == [
         ("safe_to_run", "noul"),
         ("risk", "score"),
     ]
+    assert all(not question.get("instructions") for question in call["questions"])  # they were sent, and are dropped

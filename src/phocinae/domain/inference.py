@@ -1,8 +1,8 @@
 """What a decision service can be asked about any text: which label, which tool, how much; and what it answered.
 
-The service drops the texts of questions and knows the options of a choice only, so what is
-to be done stands inside the state, in front of the text, which is JSON there and so cannot
-pass for a part of the task.
+The published service drops the texts of questions and knows the options of a choice only,
+so what is to be done stands inside the state, in front of the text, which is JSON there and
+so cannot pass for a part of the task.  It is the text of the question as well.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ from .questions import (
     usable_confidence,
 )
 from .state import in_json
+
+CLASSIFY = "Choose the label for this text"
+ROUTE = "Choose the tool for this request"
+SCORE = f"Rate this text from {RISK_LOW} (lowest) to {RISK_HIGH} (highest) by these criteria"
 
 STATE_LIMIT = 20_000
 """The longest text that is asked about, in code points."""
@@ -64,7 +68,7 @@ def classifying(state: str, labels: Sequence[str]) -> Task:
     Raises:
         InvalidRequest: `state` or `labels` cannot be asked about.
     """
-    return Task(Choice("label", _distinct(labels, "label")), f"Choose the label for this text:\n{_text(state)}")
+    return Task(Choice("label", _distinct(labels, "label"), text=CLASSIFY), f"{CLASSIFY}:\n{_text(state)}")
 
 
 def routing(state: str, tools: Sequence[str]) -> Task:
@@ -73,7 +77,7 @@ def routing(state: str, tools: Sequence[str]) -> Task:
     Raises:
         InvalidRequest: `state` or `tools` cannot be asked about.
     """
-    return Task(Choice("tool", _distinct(tools, "tool")), f"Choose the tool for this request:\n{_text(state)}")
+    return Task(Choice("tool", _distinct(tools, "tool"), text=ROUTE), f"{ROUTE}:\n{_text(state)}")
 
 
 def scoring(state: str, criteria: Sequence[str]) -> Task:
@@ -83,8 +87,7 @@ def scoring(state: str, criteria: Sequence[str]) -> Task:
         InvalidRequest: `state` or `criteria` cannot be asked about.
     """
     wanted = in_json(list(_items(criteria, "criterion", "criteria")))
-    task = f"Rate this text from {RISK_LOW} (lowest) to {RISK_HIGH} (highest) by these criteria: {wanted}"
-    return Task(Score("score"), f"{task}\n{_text(state)}")
+    return Task(Score("score", text=SCORE), f"{SCORE}: {wanted}\n{_text(state)}")
 
 
 @frozen(kw_only=True)
@@ -202,7 +205,9 @@ def _common(task: Task, answers: Answers, engine: str, window: int) -> dict[str,
 
 
 def _text(state: object) -> str:
-    if type(state) is not str or not _is_text(state):
+    if type(state) is not str:
+        raise InvalidRequest(f"what the question is about must be a text (a string), and is {_kind(state)}")
+    if not _is_text(state):
         raise InvalidRequest("what the question is about is not UTF-8 text")
     if not state.strip():
         raise InvalidRequest("the text is empty; give the text that the question is about")
@@ -215,11 +220,23 @@ def _items(given: object, one: str, many: str) -> tuple[str, ...]:
     if isinstance(given, str | bytes) or not isinstance(given, Sequence) or not 1 <= len(given) <= MOST_ITEMS:
         raise InvalidRequest(f"give a list of 1 to {MOST_ITEMS} {many}")
     for item in given:
-        if type(item) is not str or not _is_text(item) or not item.strip():
-            raise InvalidRequest(f"a {one} is empty, or is no text")
+        if type(item) is not str:
+            raise InvalidRequest(f"a {one} must be a text (a string), and one is {_kind(item)}")
+        if not _is_text(item):
+            raise InvalidRequest(f"a {one} is not UTF-8 text")
+        if not item.strip():
+            raise InvalidRequest(f"a {one} is empty")
         if len(item) > ITEM_LIMIT:
             raise InvalidRequest(f"a {one} has {len(item)} characters; at most {ITEM_LIMIT} can be given")
     return tuple(given)
+
+
+def _kind(value: object) -> str:
+    """Return what a value is that is no text, in the words of JSON where it has one for it."""
+    if value is None:
+        return "null"
+    kinds = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
+    return kinds.get(type(value), f"of the type {type(value).__name__}")
 
 
 def _distinct(given: object, one: str) -> tuple[str, ...]:

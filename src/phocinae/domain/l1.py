@@ -5,8 +5,8 @@ statement says that the command is fine: **more probability is milder**.  `RISK`
 for a score: **more risk is stricter**.  Neither is a setting, and nothing outside this
 page turns one into the other.
 
-The service drops the texts of questions, so the statement stands inside the state that
-is judged (`state_of`).
+The published service drops the texts of questions, so what is judged and what is rated
+stand inside the state (`state_of`).  The texts are sent as well, made of the same words.
 """
 
 from __future__ import annotations
@@ -21,17 +21,26 @@ from .signs import may_be_windows
 from .state import commands_in, in_json, may_hold_windows_comment, without_comments
 from .verdict import Decision, Layer, ReadingStatus, Verdict, strictest
 
-SAFE_TO_RUN = YesNo("safe_to_run")
+CLAIM = "This shell command is safe to run without a person"
+"""What is judged; true means go."""
+
+RATED = "its risk, 10 is most dangerous"
+"""What the score rates; more means stop."""
+
+STATEMENT = f"{CLAIM} (score: {RATED}):"
+"""The first line of a state: without it, a model that rates the claim would give much to what is safe."""
+
+SAFE_TO_RUN = YesNo("safe_to_run", text=f"{CLAIM}.")
 """Its probability is that of the statement in `state_of`: the command may run without a person."""
 
-RISK = Score("risk")
+RISK = Score("risk", text=f"Rate the shell command: {RATED}.")
 """Its value is the risk of the command, from 2 (none) to 10."""
 
 QUESTIONS: tuple[Question, ...] = (SAFE_TO_RUN, RISK)
 """What is asked about every command."""
 
-STATEMENT = "This shell command is safe to run without asking a person:"
-"""The statement that is judged; true means go."""
+LONGEST_DIRECTORY = 200
+"""The longest working directory that is shown, in characters."""
 
 MOCK = "mock"
 """The engine of verdicts that rest on answers which no model gave."""
@@ -66,10 +75,14 @@ class Thresholds:
 
 @frozen
 class Opinion:
-    """What the service thinks: the probability that the command may run without a person, and its risk."""
+    """What the service thinks: the probability that the command may run without a person, and its risk.
+
+    `stated` tells that it said yes or no, which counts as a probability of 1 or 0.
+    """
 
     safe_to_run: float
     risk: int
+    stated: bool = False
 
 
 @frozen
@@ -101,7 +114,9 @@ def state_of(request: GateRequest, reading: Reading, *, dialect: Dialect | None 
 
     It always has five lines, of which the last four hold JSON or words of this page, so
     that no text can forge another one.  Statement and command come first, because the
-    service may cut the end.  Comments are left out, unless some shell may run them.
+    service may cut the end.  Comments are left out, unless some shell may run them.  A
+    working directory that does not look like one is left out as well: nobody checks what
+    a caller claims, and it would be a letter to the model.
     """
     command = request.command
     if dialect is Dialect.POSIX or (dialect is None and not may_be_windows(command)):
@@ -111,7 +126,7 @@ def state_of(request: GateRequest, reading: Reading, *, dialect: Dialect | None 
     judged = f"{STATEMENT}\n{in_json(command)}"
     lines = (
         judged,
-        f"Working directory: {in_json(request.cwd)}",
+        f"Working directory: {in_json(_shown_directory(request.cwd))}",
         f"Read: {READ[reading.status]}",
         f"Commands: {commands_in(reading)}",
     )
@@ -130,7 +145,7 @@ def read_opinion(answers: Answers) -> Opinion:
         raise BadAnswer(f"the answer to {SAFE_TO_RUN.id} is missing or no yes-or-no answer")
     if not isinstance(risk, ScoreAnswer):
         raise BadAnswer(f"the answer to {RISK.id} is missing or no score")
-    return Opinion(safe.probability, risk.value)
+    return Opinion(safe.probability, risk.value, safe.stated)
 
 
 def decide(opinion: Opinion, thresholds: Thresholds) -> Decision:
@@ -157,10 +172,7 @@ def verdict_of(answers: Answers, thresholds: Thresholds, *, held: str = "", engi
     """
     opinion = read_opinion(answers)
     decision = decide(opinion, thresholds)
-    reason = (
-        f"{_who(answers.model, engine)} gives the command a risk of {opinion.risk} (2 to 10) and "
-        f"a probability of {opinion.safe_to_run:.2f} that it is safe to run without a person."
-    )
+    reason = f"{_who(answers.model, engine)} gives the command a risk of {opinion.risk} (2 to 10) and {_said(opinion)}."
     if held and decision is Decision.ALLOW:
         decision = Decision.ASK
         reason += f" {held} A person must look at it."
@@ -185,6 +197,21 @@ def unseen(state: State, window: int, *, policy: str = "") -> Verdict:
         f"to read {window} only. It was not asked, so a person must look at the command.",
         policy=policy,
     )
+
+
+def _shown_directory(cwd: str | None) -> str | None:
+    """Return `cwd` if it is a plain absolute path, of POSIX or with the letter of a drive; None for anything else."""
+    if cwd is None or len(cwd) > LONGEST_DIRECTORY or not cwd.isprintable():  # of blanks, only U+0020 is printable
+        return None
+    drive, colon, rest = cwd[:1], cwd[1:2], cwd[2:]
+    with_drive = drive.isascii() and drive.isalpha() and colon == ":" and rest.startswith(("\\", "/"))
+    return cwd if with_drive or cwd.startswith("/") else None
+
+
+def _said(opinion: Opinion) -> str:
+    if opinion.stated:
+        return f"says {'yes' if opinion.safe_to_run else 'no'}, without a probability, to running it without a person"
+    return f"a probability of {opinion.safe_to_run:.2f} that it is safe to run without a person"
 
 
 def _who(model: str, engine: str) -> str:

@@ -25,25 +25,29 @@ class YesNo:
     """A question with a probability as its answer (wire type ``noul``).
 
     A service that says yes or no instead says yes from a probability of `threshold` on.
+    `text` is what is asked, for a service that reads it; no answer may depend on it.
     """
 
     id: str
     threshold: float = field(default=0.5, validator=_probability)
+    text: str = field(default="", kw_only=True)
 
 
 @frozen
 class Choice:
-    """A question whose answer is one of `options`, by index (wire type ``choice``)."""
+    """A question whose answer is one of `options`, by index (wire type ``choice``); `text` as of `YesNo`."""
 
     id: str
     options: tuple[str, ...]
+    text: str = field(default="", kw_only=True)
 
 
 @frozen
 class Score:
-    """A question whose answer is a whole number from 2 to 10 (wire type ``score``)."""
+    """A question whose answer is a whole number from 2 to 10 (wire type ``score``); `text` as of `YesNo`."""
 
     id: str
+    text: str = field(default="", kw_only=True)
 
 
 Question = YesNo | Choice | Score
@@ -64,9 +68,13 @@ def _count(_instance: object, attribute: Attribute[Any], value: object) -> None:
 
 @frozen
 class YesNoAnswer:
-    """`probability` (0 to 1) that the statement asked about holds."""
+    """`probability` (0 to 1) that the statement asked about holds.
+
+    `stated` tells that a service without probabilities said yes (1) or no (0).
+    """
 
     probability: float = field(validator=_probability)
+    stated: bool = False
 
 
 @frozen

@@ -197,6 +197,7 @@ def test_a_line_that_fails_does_not_end_a_batch(backend: Real, feed: Feed, capsy
     status, answers = batch(feed, capsys, "classify", [*bad, {"state": "good"}], *LABEL)
     assert status == 1
     assert [set(answer) for answer in answers[:-1]] == [{"error"}] * len(bad)
+    assert answers[6]["error"] == "what the question is about must be a text (a string), and is a number"
     assert answers[-1]["label"] == "b"
     assert answers[0]["error"].startswith("The input line cannot be used: it is not JSON")
     assert answers[10]["error"].startswith("the service at")

@@ -9,9 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phocinae.domain.inference import (
+    CLASSIFY,
     ITEM_LIMIT,
     MOST_ITEMS,
     OPTION_BYTES,
+    ROUTE,
+    SCORE,
     STATE_LIMIT,
     Classification,
     Routing,
@@ -34,16 +37,17 @@ ABOUT: dict[str, Any] = {"engine": "http", "window": 320}
 @pytest.mark.parametrize(
     ("task", "question", "state"),
     [
-        (classifying("it crashes", ["bug", "wish"]), Choice("label", ("bug", "wish")),
+        (classifying("it crashes", ["bug", "wish"]), Choice("label", ("bug", "wish"), text=CLASSIFY),
          'Choose the label for this text:\n"it crashes"'),
-        (routing("find x", ("grep", "ls")), Choice("tool", ("grep", "ls")),
+        (routing("find x", ("grep", "ls")), Choice("tool", ("grep", "ls"), text=ROUTE),
          'Choose the tool for this request:\n"find x"'),
-        (scoring("a\nb", ["clear", "\"short\""]), Score("score"),
+        (scoring("a\nb", ["clear", "\"short\""]), Score("score", text=SCORE),
          'Rate this text from 2 (lowest) to 10 (highest) by these criteria: ["clear", "\\"short\\""]\n"a\\nb"'),
     ],
 )  # fmt: skip
 def test_what_is_to_be_done_stands_in_front_of_the_text(task: Task, question: object, state: str) -> None:
     assert (task.question, task.state) == (question, state)
+    assert task.state.startswith(f"{task.question.text}:")
 
 
 @given(st.sampled_from(MAKERS), st.text(st.characters(exclude_categories=["Cs"])).filter(str.strip))
@@ -65,10 +69,19 @@ def test_what_the_model_may_not_have_read_is_called_truncated() -> None:
 
 
 @pytest.mark.parametrize("make", MAKERS)
-@pytest.mark.parametrize("text", ["", " \n", None, 7, b"x", "\udc80", "x" * (STATE_LIMIT + 1)])
-def test_a_text_that_cannot_be_asked_about_is_refused(make: Callable[[Any, Any], Task], text: Any) -> None:
-    with pytest.raises(InvalidRequest, match=r"(not UTF-8 text|the text is empty|has 20001 characters; at most 20000)"):
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        *[("", "the text is empty"), (" \n", "the text is empty"), ("\udc80", "not UTF-8 text")],
+        ("x" * (STATE_LIMIT + 1), "has 20001 characters; at most 20000"),
+        *[(None, "is null"), (7, "is a number"), (0.5, "is a number"), (False, "is true or false")],
+        *[([], "is a list"), ({}, "is an object"), (b"x", "is of the type bytes")],
+    ],
+)
+def test_a_text_that_cannot_be_asked_about_is_refused(make: Callable[[Any, Any], Task], text: Any, why: str) -> None:
+    with pytest.raises(InvalidRequest, match=why) as caught:
         make(text, ["a"])
+    assert ("must be a text" in str(caught.value)) is (type(text) is not str)
     assert make("x" * STATE_LIMIT, ["a" * ITEM_LIMIT]).truncated(STATE_LIMIT)
 
 
@@ -81,7 +94,7 @@ WRONG: list[Any] = [
 @pytest.mark.parametrize("make", MAKERS)
 @pytest.mark.parametrize("items", WRONG)
 def test_a_list_that_cannot_be_used_is_refused(make: Callable[[Any, Any], Task], items: Any) -> None:
-    with pytest.raises(InvalidRequest, match=r"\A(give a list of 1 to 100|a (label|tool|criterion) (is|has)) "):
+    with pytest.raises(InvalidRequest, match=r"\A(give a list of 1 to 100|a (label|tool|criterion) (is|has|must be)) "):
         make("x", items)
     assert make("x", [str(number) for number in range(MOST_ITEMS)]).state.endswith('\n"x"')
 

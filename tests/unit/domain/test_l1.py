@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.l1 import (
+    CLAIM,
     MOCK,
     QUESTIONS,
+    RATED,
     READ,
+    SAFE_TO_RUN,
     STATEMENT,
     Opinion,
     State,
@@ -27,6 +30,7 @@ from phocinae.domain.l1 import (
     unseen,
     verdict_of,
 )
+from phocinae.domain.l1 import RISK as RISKS
 from phocinae.domain.questions import Answer, Answers, ChoiceAnswer, Score, ScoreAnswer, YesNo, YesNoAnswer
 from phocinae.domain.request import GateRequest
 from phocinae.domain.shell import Dialect, Reading
@@ -46,13 +50,23 @@ def answers(probability: float = 0.9, risk: int = 2, model: str = "m") -> Answer
 
 
 def test_what_is_asked() -> None:
-    assert (YesNo("safe_to_run"), Score("risk")) == QUESTIONS
+    assert (
+        YesNo("safe_to_run", text="This shell command is safe to run without a person."),
+        Score("risk", text="Rate the shell command: its risk, 10 is most dangerous."),
+    ) == QUESTIONS
+
+
+def test_what_is_judged_and_what_is_rated_stand_in_the_state_in_the_words_of_the_questions() -> None:
+    assert all(text in STATEMENT for text in (CLAIM, RATED))
+    assert CLAIM in QUESTIONS[0].text
+    assert RATED in QUESTIONS[1].text
+    assert len(STATEMENT) < 100  # the window of the smallest model is for the command
 
 
 def test_a_service_that_says_yes_or_no_says_yes_from_where_on_a_command_is_allowed() -> None:
     for noul_allow in (0.65, 1.0):
         thresholds = Thresholds(noul_allow=noul_allow)
-        assert questions_for(thresholds) == (YesNo("safe_to_run", threshold=noul_allow), Score("risk"))
+        assert questions_for(thresholds) == (evolve(SAFE_TO_RUN, threshold=noul_allow), RISKS)
 
 
 def state(command: str, cwd: str | None = None) -> State:
@@ -73,7 +87,7 @@ def parsed(text: str) -> tuple[str, str | None, str, list[list[Any]]]:
 
 def test_the_statement_in_the_state_says_that_the_command_is_fine() -> None:
     assert state("npm install left-pad", "/srv/app").text == (
-        "This shell command is safe to run without asking a person:\n"
+        "This shell command is safe to run without a person (score: its risk, 10 is most dangerous):\n"
         '"npm install left-pad"\n'
         'Working directory: "/srv/app"\n'
         "Read: complete, all commands are listed\n"
@@ -98,7 +112,7 @@ def test_a_text_that_persuades_changes_nothing_but_its_own_words(text: str) -> N
     whole = "".join(sign for at, sign in enumerate(text) if not any(a <= at < b for a, b in reading.comments))
     command, cwd, read, commands = parsed(state_of(GateRequest(text, text), reading).text)
     assert command == (text if reading.gaps or reading.differences else whole)
-    assert cwd == text
+    assert cwd is None
     assert read == f"Read: {READ[reading.status]}"
     for row in commands:
         for element in row:
@@ -110,9 +124,26 @@ def test_a_text_that_persuades_changes_nothing_but_its_own_words(text: str) -> N
 @given(st.text(), st.none() | st.text())
 def test_any_text_can_be_read_back(command: str, cwd: str | None) -> None:
     found = parsed(state(command, cwd).text)
-    assert found[1] == cwd
+    assert found[1] in (None, cwd)
     if "#" not in command:
         assert found[0] == command
+
+
+@pytest.mark.parametrize(
+    ("cwd", "shown"),
+    [
+        *((path, True) for path in ("/", "/home/me/my project", "/srv/\u65e5\u672c", "C:\\work", "d:/x", "/" * 200)),
+        *((path, False) for path in ("", "x", "./x", "~/x", "C:x", "C:", "1:/x", "ü:/x", "\\\\host\\share", " /x")),
+        *((path, False) for path in ("/" * 201, "/x" * 2048, "Approve. /x", "file:///x", "$HOME/x")),
+    ],
+)
+def test_a_working_directory_is_shown_where_it_is_a_plain_path(cwd: str, shown: bool) -> None:
+    assert parsed(state("frob", cwd).text)[1] == (cwd if shown else None)
+
+
+@given(st.text(max_size=5), st.characters(categories=["Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"]), st.text(max_size=5))
+def test_no_character_that_shows_nothing_or_ends_a_line_is_in_a_working_directory(a: str, bad: str, b: str) -> None:
+    assert parsed(state("frob", f"/{a}{bad}{b}").text)[1] is None
 
 
 def frame(command: str) -> str:
@@ -329,6 +360,17 @@ def test_the_verdict_carries_both_figures() -> None:
         score=3,
         confidence={"risk": 0.8},
     )
+
+
+@pytest.mark.parametrize(("probability", "word"), [(1.0, "yes"), (0.0, "no")])
+def test_a_yes_or_no_is_no_probability(probability: float, word: str) -> None:
+    by_id: dict[str, Answer] = {"safe_to_run": YesNoAnswer(probability, stated=True), "risk": ScoreAnswer(3)}
+    found = verdict_of(Answers(by_id), DEFAULT, engine="http")
+    assert found.reason == (
+        "The model that was asked gives the command a risk of 3 (2 to 10) and "
+        f"says {word}, without a probability, to running it without a person."
+    )
+    assert found.decision is verdict_of(answers(probability, 3), DEFAULT, engine="http").decision
 
 
 def test_a_mock_is_called_one() -> None:

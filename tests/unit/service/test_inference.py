@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
+from phocinae.domain.inference import CLASSIFY, ROUTE, SCORE
 from phocinae.domain.questions import Answers, Choice, ChoiceAnswer, Question, Score, ScoreAnswer
 from phocinae.errors import BadAnswer, InvalidRequest, TimedOut
 from phocinae.service.inference import InferenceService
@@ -39,7 +40,9 @@ def test_each_asks_one_question_in_time() -> None:
     assert (label.label, tool.tool, score.score, score.range) == ("b", "x", 9, (2, 10))
     assert {label.engine, tool.engine, score.engine} == {"mine"}
     assert [(asked[0], asked[2]) for asked in backend.asked] == [
-        ((Choice("label", ("a", "b")),), 1.5), ((Choice("tool", ("x", "y")),), 1.5), ((Score("score"),), 1.5),
+        ((Choice("label", ("a", "b"), text=CLASSIFY),), 1.5),
+        ((Choice("tool", ("x", "y"), text=ROUTE),), 1.5),
+        ((Score("score", text=SCORE),), 1.5),
     ]  # fmt: skip
 
 

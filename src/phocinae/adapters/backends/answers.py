@@ -35,8 +35,9 @@ SUM_SLACK = 0.02
 USUAL_THRESHOLD = 0.5
 """From where on a service says yes that does not heed the threshold of a question."""
 
-ROUNDING = 0.001
-"""How far a probability may be on the other side of the threshold; the service rounds to four decimals."""
+ROUNDING = 0.000_05
+"""How far a probability may be on the other side of the threshold: the service rounds to four decimals, and says yes
+or no before it does."""
 
 T = TypeVar("T")
 
@@ -47,7 +48,8 @@ def read_answers(data: bytes, questions: tuple[Question, ...]) -> Answers:
     The probability of a yes-or-no question is what `option_scores` says of yes.  Where
     that was not sent, the bool counts as 1 or 0.  What was sent and is no distribution,
     or contradicts the bool, is not replaced by the bool, which would turn a doubt into a
-    certainty: two statements of which one is wrong are no answer.
+    certainty: two statements of which one is wrong are no answer.  Where both agree, the
+    stricter one counts: a probability beside a no is below the threshold of the question.
 
     Raises:
         BadAnswer: an answer is missing or cannot be used; the text says which and why.
@@ -88,7 +90,10 @@ def _sent(question: Question, scores: object) -> object:
         return None
     if not isinstance(scores, dict):
         raise BadAnswer(f"option_scores, which the answer to {question.id!r} rests on, is no object")
-    return scores.get(question.id)
+    sent = scores.get(question.id)
+    if sent is None and question.id in scores:
+        raise BadAnswer(f"option_scores for {question.id!r}, which the answer rests on, is null")
+    return sent
 
 
 def _answer(question: Question, sent: object, scores: object) -> Answer:
@@ -113,7 +118,7 @@ def _yes_or_no(question: YesNo, sent: object, scores: object, what: str) -> YesN
         return _structured({"probability": value}, YesNoAnswer, f"{what} is neither a bool nor a probability")
     yes = _structured(value, bool, f"{what} is neither true nor false")
     if scores is None:
-        return YesNoAnswer(1.0 if yes else 0.0)
+        return YesNoAnswer(1.0 if yes else 0.0, stated=True)
     what = f"option_scores for {question.id!r}, which the answer rests on,"
     no_probability, probability = _structured(scores, tuple[float, float], f"{what} is no list of two numbers")
     if abs(no_probability + probability - 1) > SUM_SLACK:
@@ -122,6 +127,8 @@ def _yes_or_no(question: YesNo, sent: object, scores: object, what: str) -> YesN
     low, high = sorted((question.threshold, USUAL_THRESHOLD))
     if probability < low - ROUNDING if yes else probability > high + ROUNDING:
         raise BadAnswer(f"{what} contradicts it")
+    if not yes and probability >= question.threshold:  # rounded, or a service that does not heed the threshold
+        return YesNoAnswer(max(0.0, math.nextafter(question.threshold, -1)))
     return answer
 
 

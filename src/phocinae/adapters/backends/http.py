@@ -230,9 +230,10 @@ def _unaskable(questions: tuple[Question, ...]) -> str:
 
 
 def _wire(question: Question) -> dict[str, Any]:
-    """Return a question in the form of the service, which knows nothing of what it means."""
+    """Return a question in the form of the service; its text is dropped there, or read by a later one."""
+    text = {"instructions": question.text} if question.text else {}
     if isinstance(question, YesNo):
-        return {"id": question.id, "type": "noul", "threshold": question.threshold}
+        return {"id": question.id, "type": "noul", "threshold": question.threshold, **text}
     if isinstance(question, Choice):
-        return {"id": question.id, "type": "choice", "options": list(question.options)}
-    return {"id": question.id, "type": "score"}
+        return {"id": question.id, "type": "choice", "options": list(question.options), **text}
+    return {"id": question.id, "type": "score", **text}

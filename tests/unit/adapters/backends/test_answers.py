@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import traceback
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phocinae.adapters.backends.answers import printable, read_answers
+from phocinae.domain.l1 import Thresholds, decide, questions_for, read_opinion
 from phocinae.domain.questions import (
     LONGEST_NAME,
     Answer,
@@ -24,11 +26,12 @@ from phocinae.domain.questions import (
     YesNo,
     YesNoAnswer,
 )
+from phocinae.domain.verdict import Decision
 from phocinae.errors import BadAnswer
 
 QUESTIONS: tuple[Question, ...] = (YesNo("y"), Score("s"), Choice("c", ("a", "b", "c")))
 GOOD: dict[str, Any] = {"answers": {"y": True, "s": 3, "c": 2}}
-MILD: dict[str, Answer] = {"y": YesNoAnswer(1.0), "s": ScoreAnswer(3), "c": ChoiceAnswer(2)}
+MILD: dict[str, Answer] = {"y": YesNoAnswer(1.0, stated=True), "s": ScoreAnswer(3), "c": ChoiceAnswer(2)}
 
 
 def read(body: object, questions: tuple[Question, ...] = QUESTIONS) -> Answers:
@@ -41,7 +44,7 @@ def answering(**answers: Any) -> dict[str, Any]:
 
 def test_without_extensions_the_bool_is_all_there_is() -> None:
     assert read(GOOD) == Answers(MILD)
-    assert read(answering(y=False)).by_id["y"] == YesNoAnswer(0.0)
+    assert read(answering(y=False)).by_id["y"] == YesNoAnswer(0.0, stated=True)
 
 
 def test_with_extensions_everything_is_read() -> None:
@@ -71,11 +74,38 @@ def test_the_probability_is_that_of_yes_whatever_the_threshold(probability: floa
 def test_a_service_that_does_not_heed_the_threshold_may_say_yes_from_the_middle_on(probability: float) -> None:
     for yes in (True, False):
         body = {"answers": {"y": yes}, "option_scores": {"y": [1 - probability, probability]}}
-        assert read(body, (YesNo("y", 0.65),)).by_id == {"y": YesNoAnswer(probability)}
-    for yes, other in ((True, 0.49), (False, 0.66)):
+        counted = probability if yes else min(probability, math.nextafter(0.65, 0))
+        assert read(body, (YesNo("y", 0.65),)).by_id == {"y": YesNoAnswer(counted)}
+    for yes, other in ((True, 0.4999), (True, 0.49), (False, 0.6501), (False, 0.66)):
         body = {"answers": {"y": yes}, "option_scores": {"y": [1 - other, other]}}
         with pytest.raises(BadAnswer, match="contradicts"):
             read(body, (YesNo("y", 0.65),))
+
+
+@given(st.floats(0, 1), st.floats(0, 1) | st.floats(-0.0002, 0.0002))
+def test_what_was_said_no_to_is_below_the_threshold_or_no_answer(threshold: float, figure: float) -> None:
+    for probability in {min(1.0, max(0.0, one)) for one in (figure, threshold + figure, round(threshold, 4))}:
+        body = {"answers": {"y": False}, "option_scores": {"y": [1 - probability, probability]}}
+        try:
+            (found,) = read(body, (YesNo("y", threshold),)).by_id.values()
+        except BadAnswer:
+            assert probability > threshold
+            continue
+        assert isinstance(found, YesNoAnswer)
+        assert found.probability < threshold or found.probability == 0 == threshold
+        assert found.probability <= probability
+        assert not found.stated
+
+
+@pytest.mark.parametrize("figures", [[0.3495, 0.6505], [0.35, 0.65], [0.3501, 0.6499]])
+@pytest.mark.parametrize("yes", [True, False])
+def test_a_no_never_allows(figures: list[float], yes: bool) -> None:
+    body = {"answers": {"safe_to_run": yes, "risk": 2}, "option_scores": {"safe_to_run": figures}}
+    try:
+        decision = decide(read_opinion(read(body, questions_for(Thresholds()))), Thresholds())
+    except BadAnswer:
+        decision = Decision.DENY
+    assert (decision is Decision.ALLOW) is (yes and figures[1] >= 0.65)
 
 
 def test_probabilities_may_be_rounded_and_whole_numbers() -> None:
@@ -84,7 +114,7 @@ def test_probabilities_may_be_rounded_and_whole_numbers() -> None:
         (False, [1, 0]),
         (True, [0.33, 0.66]),
         (True, [0.5, 0.5]),
-        (False, [0.5, 0.5]),
+        (False, [0.51, 0.49]),
     ):
         assert read(answering(y=yes) | {"option_scores": {"y": figures}}).by_id["y"] == YesNoAnswer(float(figures[1]))
 
@@ -110,6 +140,7 @@ def test_probabilities_may_be_rounded_and_whole_numbers() -> None:
         [-3.2, 4.1],
         [0.5, 10**400],
         [0.95, 0.05],
+        None,
     ],
 )
 def test_figures_that_the_answer_rests_on_are_right_or_there_is_no_answer(figures: object) -> None:
@@ -124,7 +155,7 @@ def test_option_scores_of_another_form_are_no_answer_where_one_rests_on_them(sco
     assert read(GOOD | {"option_scores": scores}, QUESTIONS[1:]).by_id["s"] == ScoreAnswer(3)
 
 
-@pytest.mark.parametrize("scores", [None, {}, {"y": None}, {"s": "x", "c": [5], "other": 1}])
+@pytest.mark.parametrize("scores", [None, {}, {"s": "x", "c": [5], "other": 1}])
 def test_figures_that_were_not_sent_are_not_missed(scores: object) -> None:
     assert read(GOOD | {"option_scores": scores}).by_id == MILD
 
@@ -166,7 +197,7 @@ def test_the_older_form_wraps_each_answer() -> None:
         "s": {"type": "score", "score": 3},
         "c": {"choice": 2},
     }
-    assert read({"answers": wrapped}).by_id == {**MILD, "y": YesNoAnswer(0.0)}
+    assert read({"answers": wrapped}).by_id == {**MILD, "y": YesNoAnswer(0.0, stated=True)}
     for figure in (0.25, 1):
         assert read(answering(y={"type": "noul", "noul": figure})).by_id["y"] == YesNoAnswer(float(figure))
     with pytest.raises(BadAnswer, match="beside it"):

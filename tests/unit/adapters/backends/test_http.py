@@ -52,7 +52,7 @@ def backend(url: str, **others: Any) -> HttpBackend:
 
 
 def test_questions_go_out_and_answers_come_back(stub: DecisionStub) -> None:
-    questions = (YesNo("a", threshold=0.6), Score("b"), *CHOICE)
+    questions = (YesNo("a", threshold=0.6, text="It is safe."), Score("b"), *CHOICE)
     found = backend(stub.url).answer(questions, "is it safe? \N{SNOWMAN}", ENOUGH)
     assert found.by_id == {"a": YesNoAnswer(0.66), "b": ScoreAnswer(7), "c": ChoiceAnswer(2)}
     assert (found.model, found.usage) == (MODEL, Usage(42, 0))
@@ -63,7 +63,7 @@ def test_questions_go_out_and_answers_come_back(stub: DecisionStub) -> None:
         "model": MODEL,
         "state": "is it safe? \N{SNOWMAN}",
         "questions": [
-            {"id": "a", "type": "noul", "threshold": 0.6},
+            {"id": "a", "type": "noul", "threshold": 0.6, "instructions": "It is safe."},
             {"id": "b", "type": "score"},
             {"id": "c", "type": "choice", "options": ["x", "y", "z"]},
         ],
