@@ -12,7 +12,10 @@ from typing import Any
 
 import anyio
 import mcp_types as types
+import published
 import pytest
+from decision_service.process import RealService
+from jsonschema import Draft202012Validator
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
@@ -217,3 +220,33 @@ def test_a_person_is_asked_in_every_era(
     talk([*SERVE, "--fail-closed", "ask"], mode, conversation, person=person, **environment)
     (message,) = asked
     assert "npm install x" in message
+
+
+@pytest.mark.parametrize("extensions", [True, False])
+@pytest.mark.parametrize("mode", MODES)
+def test_all_four_tools_answer_over_the_published_routes(
+    mode: str, extensions: bool, environment: dict[str, str]
+) -> None:
+    calls: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+        ("gate", {"command": "npm install x"}, {"decision": "allow", "layer": "L1", "engine": "http", "score": 3}),
+        ("classify", {"state": "it crashes", "labels": ["wish", "bug"]}, {"choice": 1, "label": "bug"}),
+        ("route", {"state": "what is new?", "tools": ["read", "search"]}, {"choice": 1, "tool": "search"}),
+        ("score", {"state": "the server is down", "criteria": ["urgency"]}, {"score": 3, "range": [2, 10]}),
+    ]
+
+    async def conversation(client: Client) -> None:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        for name, arguments, expected in calls:
+            result = await client.call_tool(name, arguments)  # the client checks it against the output schema
+            assert isinstance(result, types.CallToolResult)
+            value = result.structured_content
+            assert value is not None
+            assert value == value | expected
+            assert ("confidence" in value) == extensions
+            output = tools[name].output_schema
+            assert output is not None
+            Draft202012Validator(output).validate(value)
+
+    with RealService(published.interpreter("server"), extensions=extensions) as real:
+        real.tell(noul=0.9, score=3, choice=1)
+        talk([*SERVE, "--l1-enabled", "--server", real.url], mode, conversation, **environment)
