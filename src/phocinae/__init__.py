@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from .catalog.tools import OnBadState as OnBadState
     from .catalog.tools import Rejected as Rejected
     from .composition.gate import build_gate as build_gate
+    from .composition.http import build_asgi_app as build_asgi_app
     from .composition.inference import build_inference as build_inference
     from .composition.server import build_server as build_server
     from .composition.serving import serve_stdio as serve_stdio
@@ -99,6 +100,7 @@ _HOMES = {
     "catalog.resources": ("Freshness",),
     "catalog.tools": ("Annotations", "Failed", "InputKind", "InputRequest", "NeedsInput", "OnBadState", "Rejected"),
     "composition.gate": ("build_gate",),
+    "composition.http": ("build_asgi_app",),
     "composition.inference": ("build_inference",),
     "composition.server": ("build_server",),
     "composition.serving": ("serve_stdio",),

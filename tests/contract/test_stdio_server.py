@@ -373,10 +373,12 @@ def test_a_client_that_is_gone_ends_it(start: Start) -> None:
 
 
 @pytest.mark.parametrize("command", [SERVE, [str(SCRIPTS / "phocinae-mcp")]])
-def test_what_this_version_does_not_serve_is_said(start: Start, command: list[str]) -> None:
+def test_what_cannot_be_served_is_said(start: Start, command: list[str]) -> None:
     for options, environment, status in (
-        (["--transport", "http"], {}, 3),
-        ([], {"PHOCINAE_MCP_TRANSPORT": "http"}, 3),
+        (["--transport", "carrier-pigeon"], {}, 3),
+        (["--transport", "http", "--max-body", "1"], {}, 3),
+        (["--transport", "http", "--path", "mcp/"], {}, 3),
+        ([], {"PHOCINAE_MCP_TRANSPORT": "pigeon"}, 3),
         (["--host", "0.0.0.0"], {}, 2),
         (["--bogus"], {}, 3),
         (["--timeout", "soon"], {}, 3),

@@ -80,6 +80,7 @@ PUBLIC = {
     "Weight": "domain.verdict",
     "YesNo": "domain.questions",
     "YesNoAnswer": "domain.questions",
+    "build_asgi_app": "composition.http",
     "build_gate": "composition.gate",
     "build_inference": "composition.inference",
     "build_server": "composition.server",

@@ -122,3 +122,9 @@ def test_a_verdict_of_the_rules_loads_no_client_of_a_service_that_is_switched_on
     backends = {f"phocinae.adapters.backends{module}" for module in ("", ".breaker", ".endpoint", ".http")}
     assert forbidden(modules) == {"phocinae.domain.l1", "phocinae.service.l1", *backends}
     assert not modules & {"email", "ssl", "tempfile"}
+
+
+def test_a_server_on_stdio_loads_nothing_of_http(tmp_path: Path) -> None:
+    modules = loaded_by("import phocinae.cli.serve", tmp_path)
+    assert "phocinae.adapters.transports.stdio" in modules
+    assert {name.partition(".")[0] for name in modules} & {"asyncio", "h11", "http", "starlette", "uvicorn"} == set()

@@ -25,7 +25,8 @@ class Option:
     """One option: its names, what it does, and what it takes.
 
     `metavar` is empty for one that takes no value.  `words` are the values it takes, or
-    empty for any.  `field` is the field of `Settings` that it sets, or empty.
+    empty for any.  `field` is the field of `Settings` that it sets, or empty.  The values of
+    one that may be given `many` times are put together.
     """
 
     names: tuple[str, ...]
@@ -33,6 +34,7 @@ class Option:
     metavar: str = ""
     words: tuple[str, ...] = ()
     field: str = ""
+    many: bool = False
 
 
 @frozen(kw_only=True, eq=False, repr=False)
@@ -76,7 +78,12 @@ class Parsed:
     def flags(self) -> tuple[Given, ...]:
         """Return the settings that were given as options, for `phocinae.cli.loading.load`."""
         return tuple(
-            Given(Source.FLAG, option.field, text, f"option {option.names[-1]}")
+            Given(
+                Source.FLAG,
+                option.field,
+                ",".join(self.texts(option.names[0])) if option.many else text,
+                f"option {option.names[-1]}",
+            )
             for option, text in self.given
             if option.field
         )
@@ -186,7 +193,8 @@ SERVE = Command(
     summary="offer the gate to agents as an MCP server",
     before="""\
 Start an MCP server. On stdio, the default, the client that starts it talks to it
-through standard input and output.
+through standard input and output. Over http, clients on this machine reach it at an
+address that is printed on standard error.
 """,
     groups=(
         (
@@ -203,6 +211,26 @@ through standard input and output.
                 Option(
                     names=("--port",), metavar="NUMBER", field="port",
                     text="0 picks a free one and prints it on standard error (default: {port})",
+                ),
+                Option(
+                    names=("--path",), metavar="PATH", field="path",
+                    text="where the endpoint is over HTTP (default: {path})",
+                ),
+                Option(
+                    names=("--allow-host",), metavar="NAME", field="allow_host", many=True,
+                    text="a name that a proxy has for this server; may be given several times",
+                ),
+                Option(
+                    names=("--allow-origin",), metavar="ORIGIN", field="allow_origin", many=True,
+                    text="a web origin whose pages may call this server (CORS); may be given several times",
+                ),
+                Option(
+                    names=("--auth-token-file",), metavar="FILE", field="auth_token_file",
+                    text="ask every client over HTTP for the bearer token in FILE",
+                ),
+                Option(
+                    names=("--max-body",), metavar="BYTES", field="max_body",
+                    text="the longest message over HTTP (default: {max_body})",
                 ),
                 Option(
                     names=("--state-key-file",), metavar="FILE", field="state_key_file",

@@ -12,6 +12,8 @@ from ..composition.logs import build_logs
 from ..composition.reload import Reloading
 from ..composition.server import assemble
 from ..domain.levels import Level
+from ..mcp.conversation import Server
+from ..mcp.operations import Log
 from ..service.live import Live
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective, Settings
 from .gate import report
@@ -27,13 +29,13 @@ UNUSABLE = 3
 def serve(
     effective: Effective, *, again: Callable[[], Effective], files: tuple[str, ...] = (), verbose: bool = False
 ) -> int:
-    """Serve as the `effective` settings say; return the exit status, 0 once the client is done.
+    """Serve as the `effective` settings say; return the exit status, 0 once it was told to stop or its client is done.
 
     `again` reads the settings anew, which is done when one of `files` has changed.  A
     `verbose` server logs each handshake and each call.
 
     From here on standard output belongs to the protocol, and what goes wrong is told in
-    log lines on standard error.
+    log lines on standard error, as is the address over HTTP.
 
     Raises:
         InvalidSettings: a setting asks for a part that is not there.
@@ -42,9 +44,6 @@ def serve(
     if settings.host not in LOOPBACK_HOSTS:
         complain(f"the server listens on {', '.join(LOOPBACK_HOSTS)} only, because it is for this machine alone")
         return FOREIGN_ADDRESS
-    if settings.transport != "stdio":
-        complain("this version serves on standard input and output only; leave --transport out, or say stdio")
-        return UNUSABLE
     # a closed standard error is left alone: its number may be another file's by now
     log = build_logs(settings, verbose=verbose, stderr=sys.stderr is not None)
 
@@ -53,14 +52,40 @@ def serve(
 
     live = Reloading(again, build, files, start=effective, log=log)
     report(effective, verbose=verbose, policy=live().gate.policy)
+    server = assemble(live, log=log, calls=(lambda line: log(Level.INFO, line)) if log.wants(Level.INFO) else None)
+    return (_over_http if settings.transport == "http" else _over_stdio)(server, settings, log)
+
+
+def _over_stdio(server: Server, _settings: Settings, log: Log) -> int:
     try:
         wires = take_standard_streams()
     except OSError:
         complain("standard input or output is closed, so there is no client to serve")
         return UNUSABLE
-    server = assemble(live, log=log, calls=(lambda line: log(Level.INFO, line)) if log.wants(Level.INFO) else None)
     log(Level.NOTICE, f"phocinae {VERSION} serves MCP on standard input and output")
-    gc.collect()
-    gc.freeze()  # what is there now stays; looking through it again and again makes the slowest calls slower
+    _settle_memory()
     StdioTransport(wires, log).serve(server.open)
     return 0
+
+
+def _over_http(server: Server, settings: Settings, log: Log) -> int:
+    from ..adapters.transports.http_server import HttpServer, listen  # which takes longer to load than all the rest
+    from ..composition.http import build_asgi_app
+
+    app = build_asgi_app(server, settings)
+    try:
+        sockets = listen(settings.host, settings.port)
+    except OSError as error:
+        complain(f"port {settings.port} of {settings.host} cannot be had: {error.strerror}; choose another --port")
+        return UNUSABLE
+    host, port = (f"[{settings.host}]" if ":" in settings.host else settings.host), sockets[0].getsockname()[1]
+    log(Level.NOTICE, f"phocinae {VERSION} serves MCP at http://{host}:{port}{settings.path}")
+    _settle_memory()
+    HttpServer(app, sockets, log).serve()
+    return 0
+
+
+def _settle_memory() -> None:
+    """Count what is there now as staying: looking through it again and again makes the slowest calls slower."""
+    gc.collect()
+    gc.freeze()

@@ -36,7 +36,8 @@ UNSETTLED = 2.0
 """How many seconds after a change a file may change again under the same time: some file systems count by two."""
 
 FIXED = (
-    "transport", "host", "port", "state_key_file", "spent_tokens_file", "human_timeout",
+    "transport", "host", "port", "path", "allow_host", "allow_origin", "auth_token_file", "max_body",
+    "state_key_file", "spent_tokens_file", "human_timeout",
     "log", "log_folder", "log_level", "log_prefix",
 )  # fmt: skip
 """The settings that a server which runs keeps as they were when it started."""

@@ -39,7 +39,7 @@ from .jsonrpc import (
 )
 from .open_calls import Body, Call, Deliver, OpenCalls
 from .operations import Empty, Face, Initialize, Level, Log, Operation, SetLevel, Watch
-from .revisions import LEGACY, is_modern
+from .revisions import LEGACY, Revision, is_modern
 from .wire import shown
 
 _Result = TypeVar("_Result")
@@ -107,14 +107,24 @@ class Conversation:
 
     def receive(self, frame: bytes) -> Step:
         """Return what `frame` leads to; never raise, whatever it holds."""
-        message = decode(frame)
+        return self.take(decode(frame))
+
+    def take(self, message: Message | Batch, deliver: Deliver | None = None) -> Step:
+        """Return what a decoded message leads to; never raise.
+
+        `deliver` may look at the reply on its way; the replies to a batch pass it by.
+        """
         if isinstance(message, Batch):
-            return self._batch(message)
-        return self._message(message, _alone)
+            return self._batch(message, deliver or alone)
+        return self._message(message, deliver or alone)
+
+    def agree(self, revision: Revision) -> None:
+        """Speak `revision` as if it had been negotiated, where a transport knows that it was."""
+        self._agreed, self._initialized = Initialize(revision), True
 
     def refuse(self, refusal: Refusal) -> Step:
         """Return what to send for a frame that a transport could not even hand over."""
-        return self._message(BadFrame(refusal), _alone)
+        return self._message(BadFrame(refusal), alone)
 
     def hang_up(self) -> tuple[bytes, ...]:
         """Return what to send once no more frames come: the ends of calls that wait for the client's reply.
@@ -219,10 +229,11 @@ class Conversation:
         if frame is not None:
             self._channel.send(frame)
 
-    def _batch(self, batch: Batch) -> Step:
+    def _batch(self, batch: Batch, deliver: Deliver) -> Step:
         """Answer the messages of a batch with one array, once all of them are done (2025-03-26, batching)."""
         if self._agreed is None or not self._agreed.revision.batches:
-            return self.refuse(Refusal(ErrorCode.INVALID_REQUEST, "Invalid request: this revision has no batches"))
+            refusal = Refusal(ErrorCode.INVALID_REQUEST, "Invalid request: this revision has no batches")
+            return self._message(BadFrame(refusal), deliver)
         gathering = Gathering(sum(isinstance(message, (Request, BadFrame)) for message in batch.messages))
         steps = [self._message(fit_for_batch(message), gathering.deliver) for message in batch.messages]
         return Step(
@@ -338,7 +349,8 @@ def _handshake(request: Request, agreed: Initialize) -> str:
     return f"handshake: {who} asked for {asked}, {agreed.revision.date} is spoken"
 
 
-def _alone(reply: Reply | None) -> bytes | None:
+def alone(reply: Reply | None) -> bytes | None:
+    """Return the frame of a reply that waits for no other one."""
     return None if reply is None else encode(reply)
 
 

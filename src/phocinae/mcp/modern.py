@@ -80,6 +80,27 @@ _OF_PROMPTS: dict[str, Reader] = {
 _OF_COMPLETIONS: dict[str, Reader] = {"completion/complete": read_completion}
 
 
+def misdeclared(params: dict[str, Any]) -> Refusal | None:
+    """Return which required member of ``_meta`` a request lacks, or None (basic/index, request metadata)."""
+    meta = params.get("_meta")
+    if not isinstance(meta, dict):
+        return invalid_params("_meta is missing")
+    if not isinstance(meta.get(PROTOCOL_VERSION), str):
+        return invalid_params(f"_meta must hold {PROTOCOL_VERSION}, a string")
+    if not isinstance(meta.get(CLIENT_CAPABILITIES), dict):
+        return invalid_params(f"_meta must hold {CLIENT_CAPABILITIES}, an object")
+    return None
+
+
+def unsupported(version: str) -> Refusal:
+    """Return the refusal of a version that is not served (versioning)."""
+    return Refusal(
+        ErrorCode.UNSUPPORTED_VERSION,
+        "Unsupported protocol version",
+        {"supported": list(MODERN), "requested": version},
+    )
+
+
 class ModernFace:
     """Reads and writes the modern era; one serves all connections, because nothing is remembered."""
 
@@ -92,20 +113,12 @@ class ModernFace:
 
     def read(self, request: Request) -> Operation | Refusal:
         """Return what `request` asks for, or why it is refused."""
-        meta = request.params.get("_meta")
-        if not isinstance(meta, dict):
-            return invalid_params("_meta is missing")
-        version = meta.get(PROTOCOL_VERSION)
-        if not isinstance(version, str):
-            return invalid_params(f"_meta must hold {PROTOCOL_VERSION}, a string")
-        if not isinstance(meta.get(CLIENT_CAPABILITIES), dict):
-            return invalid_params(f"_meta must hold {CLIENT_CAPABILITIES}, an object")
-        if version not in MODERN:
-            return Refusal(
-                ErrorCode.UNSUPPORTED_VERSION,
-                "Unsupported protocol version",
-                {"supported": list(MODERN), "requested": version},
-            )
+        undeclared = misdeclared(request.params)
+        if undeclared is not None:
+            return undeclared
+        meta = request.params["_meta"]
+        if meta[PROTOCOL_VERSION] not in MODERN:
+            return unsupported(meta[PROTOCOL_VERSION])
         if LOG_LEVEL in meta and read_level(meta[LOG_LEVEL]) is None:
             return invalid_params(f"{LOG_LEVEL} must be one of {', '.join(LEVELS)}")
         reader = self._reader(request.method)

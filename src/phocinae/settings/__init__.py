@@ -55,6 +55,8 @@ class Settings:
     the platform's own place, as does an empty `log_folder` or `spent_tokens_file`, an empty
     `token_file` or `state_key_file` for none.
     `allowed_servers` are decision services that a caller over MCP may name beside `server`.
+    Over HTTP, `allow_host` are names that a proxy has for the server, `allow_origin`
+    the web origins whose pages may call it, and `max_body` is in bytes.
     """
 
     fail_closed: Decision = Decision.DENY
@@ -80,6 +82,11 @@ class Settings:
     transport: str = "stdio"
     host: str = "127.0.0.1"
     port: int = 8255
+    path: str = "/mcp"
+    allow_host: tuple[str, ...] = ()
+    allow_origin: tuple[str, ...] = ()
+    auth_token_file: str = field(default="", repr=False)
+    max_body: int = 4 * 1024 * 1024
     state_key_file: str = field(default="", repr=False)
     spent_tokens_file: str = field(default="", repr=False)
     human_timeout: float = 120.0
@@ -200,6 +207,8 @@ _RISK_WORDS = "a whole number from 2 to 10"
 _PROBABILITY_WORDS = "a number from 0 to 1"
 _PATH_WORDS = "an absolute path"
 _URLS_WORDS = "a list of addresses such as http://127.0.0.1:8155"
+_HOSTS_WORDS = "a list of names such as gate.example"
+_ORIGINS_WORDS = "a list of origins such as https://tools.example:8443"
 _LEVEL_WORDS = "one of " + ", ".join(LOG_LEVELS)
 _PREFIX_WORDS = "1 to 32 of A-Z a-z 0-9 . _ -, the first a letter or digit"
 _DENY_OR_ASK = kinds.decision(Decision.DENY, Decision.ASK)
@@ -239,6 +248,11 @@ KEYS: tuple[Key, ...] = (
     ),
     _row("host", "serve.host", "one of " + ", ".join(LOOPBACK_HOSTS), kinds.as_is, kinds.word(*LOOPBACK_HOSTS)),
     _row("port", "serve.port", "a port from 0 to 65535", kinds.read_whole, kinds.whole(0, 65535), alias="HTTP_PORT"),
+    _row("path", "serve.path", "a path such as /mcp", kinds.as_is, kinds.url_path),
+    _row("allow_host", "serve.allow_host", _HOSTS_WORDS, kinds.read_list, kinds.host_names),
+    _row("allow_origin", "serve.allow_origin", _ORIGINS_WORDS, kinds.read_list, kinds.origins),
+    _row("auth_token_file", "serve.auth_token_file", _PATH_WORDS, kinds.as_is, kinds.path),
+    _row("max_body", "serve.max_body", "bytes from 1024 to 67108864", kinds.read_whole, kinds.whole(1024, 67_108_864)),
     _row("state_key_file", "serve.state_key_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("spent_tokens_file", "serve.spent_tokens_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row(

@@ -6,9 +6,12 @@ Every function that is named here, or returned, raises ValueError for what it ca
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Callable
 
 from ..domain.verdict import Decision
+
+_HOST = r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\]"
 
 MOST_URLS = 100
 """The most addresses in one list."""
@@ -134,6 +137,32 @@ def urls(value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or len(value) > MOST_URLS:
         raise ValueError
     return tuple(map(url, value))
+
+
+def url_path(value: object) -> str:
+    """Return the path of an address that no proxy rewrites: plain characters, and no slash at its end."""
+    if type(value) is str and len(value) <= 200 and re.fullmatch(r"(/[A-Za-z0-9_-][A-Za-z0-9._~-]*)+", value):
+        return value
+    raise ValueError
+
+
+def host_names(value: object) -> tuple[str, ...]:
+    """Return a list of names or addresses of hosts, in lower case, without a port."""
+    return _each(value, re.compile(_HOST), str.lower)
+
+
+def origins(value: object) -> tuple[str, ...]:
+    """Return a list of web origins as browsers write them: scheme, host in lower case, a port if it is unusual."""
+    return _each(value, re.compile(rf"https?://(?:{_HOST})(?::[0-9]{{1,5}})?"), str)
+
+
+def _each(value: object, form: re.Pattern[str], change: Callable[[str], str]) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or len(value) > MOST_URLS:
+        raise ValueError
+    texts = tuple(change(one) if type(one) is str and len(one) <= 300 else "" for one in value)
+    if not all(map(form.fullmatch, texts)):
+        raise ValueError
+    return texts
 
 
 def file_prefix(value: object) -> str:

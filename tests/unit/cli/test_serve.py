@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import socket
+from pathlib import Path
+
 import pytest
 
 from phocinae.cli.serve import FOREIGN_ADDRESS, UNUSABLE
 from phocinae.cli.serve import serve as run_server
+from phocinae.errors import InvalidSettings
 from phocinae.settings import Effective, Settings
 
 
@@ -24,12 +28,21 @@ def test_a_foreign_address_is_refused(host: str, transport: str, capsys: pytest.
     )
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
-def test_http_is_refused(host: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert serve(Settings(host=host, transport="http")) == UNUSABLE == 3
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("phocinae: this version serves on standard input and output only")
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
+def test_a_port_that_is_taken_is_said(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert serve(Settings(host=host, port=port, transport="http", audit=False)) == UNUSABLE == 3
+    assert f"port {port} of {host} cannot be had: Address already in use" in capsys.readouterr().err
+
+
+def test_a_token_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "token"
+    path.write_text("s3cret")
+    path.chmod(0o644)
+    with pytest.raises(InvalidSettings, match="can be read by others") as refused:
+        serve(Settings(transport="http", port=0, audit=False, auth_token_file=str(path)))
+    assert "s3cret" not in str(refused.value)
 
 
 @pytest.mark.parametrize("closed", ["stdin", "stdout"])
