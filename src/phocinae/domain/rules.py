@@ -81,6 +81,7 @@ secret-variable       | The variable {it} is named like a secret.
 may-hold-secret       | {it} may hold addresses with passwords or tokens in them.
 prints-secret         | {it} prints values that may hold secrets.
 feeds-interpreter     | {it} runs code that it is given.
+moves-gate            | {it} is a setting of this gate, and may change whom it trusts or what it runs.
 names-program         | {it} names a program that is run.
 changes-shell         | {it} changes the shell in which later commands run.
 evaluates-text        | {it} is evaluated as an expression, and the shell may run commands in it.

@@ -343,7 +343,7 @@ class Walker:
             self.note("names-program" if argv else "changes-shell", place, name)
         plainly = argv and assignment.plain and prints_plainly(name, value.static)
         if self.matters(name, argv) and not plainly:
-            self.note("sets-variable", place, name)
+            self.note("moves-gate" if of_gate(name) else "sets-variable", place, name)
             if assignment.plain and value.static and runs_value(name):
                 self.text(value.static.lstrip("|-") if name.startswith("LESS") else value.static, place, state.copy())
 

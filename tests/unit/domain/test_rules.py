@@ -44,6 +44,10 @@ EXAMPLES: dict[str, tuple[list[str], list[str]]] = {
     "uses-cloud": (["docker build .", "kubectl apply -f x.yaml"], ["docker --version", "echo docker build ."]),
     "as-another-user": (["sudo ls", "su me -c ls"], ["ls", "echo sudo ls"]),
     "sets-variable": (["LD_PRELOAD=./x.so ls", "GIT_PAGER=x git log"], ["LANG=C ls", "TZ=UTC date"]),
+    "moves-gate": (
+        ["phocinae gate --guard g.py ls", "PHOCINAE_SERVER=http://localhost phocinae gate ls"],
+        ["phocinae gate ls", "echo --guard g.py"],
+    ),
     "shells-differ": (['x="a b"; echo $x'], ['x="a b"; echo "$x"', "x=a; echo $x"]),
     "not-harmless": (["parallel echo ::: a"], ["echo a"]),
     "windows-command": (["taskkill /PID 1"], ["echo taskkill /PID 1"]),

@@ -29,7 +29,7 @@ def sets(call: Call, name: Field, taint: int = Taint.NONE) -> None:
     if lives_on(name.text):
         call.note("changes-shell", name)
     if matters(name.text, []):
-        call.note("sets-variable", name)
+        call.note("moves-gate" if of_gate(name.text) else "sets-variable", name)
     if is_number(name.text):
         call.note("evaluates-text", name)
     call.state.forget(name.text, taint)

@@ -1,4 +1,4 @@
-"""This gate's own commands: looking is harmless, loosening the gate is denied.
+"""This gate's own commands: looking is harmless, moving its trust is for a person, loosening the gate is denied.
 
 Source: docs/cli.md of this project.
 """
@@ -28,8 +28,9 @@ _LOOKS = frozenset(
     ]
 )
 _LOOSENS = frozenset([("approve",), ("uninstall",), ("config", "init")])
-_OPTIONS = "--json --full -v --verbose"
-
+_OPTIONS = "--json --full -v --verbose --explain --layer:text --cwd:text --dialect:text"
+_MOVES = ("--server", "--guard", "--config", "--backend", "--state-key-file")
+"""Options that say who is asked, what is run beside it, which settings hold and which key seals approvals."""
 
 _COMMANDS = frozenset(words[0] for words in _LOOKS | _LOOSENS) | {
     "gate",
@@ -43,6 +44,8 @@ _COMMANDS = frozenset(words[0] for words in _LOOKS | _LOOSENS) | {
 
 
 def _own(call: Call, usage: Usage) -> Stream | None:
+    for value in usage.values(*_MOVES):
+        call.note("moves-gate", value)
     words = tuple(word.text for word in usage.operands)
     start = next((place for place, word in enumerate(words) if word in _COMMANDS), 0)  # the values of unknown options
     if words[start : start + 1] in _LOOSENS or words[start : start + 2] in _LOOSENS:
@@ -56,5 +59,5 @@ def _own(call: Call, usage: Usage) -> Stream | None:
 
 PROGRAMS: dict[str, Program] = dict.fromkeys(
     ["phocinae", "phocinae-mcp"],
-    program(_OPTIONS + " --explain --layer:text --cwd:text --dialect:text --config:risk", style=Style.GNU, judge=_own),
+    program(" ".join([_OPTIONS, *(f"{name}:text" for name in _MOVES)]), style=Style.GNU, judge=_own),
 )

@@ -28,7 +28,7 @@ UNDECIDED = [
     "phocinae serve",
     "phocinae frobnicate",
     "phocinae policy frobnicate",
-    "phocinae gate --config x ls",
+    "phocinae gate --timeout 3 ls",
     "phocinae gate ls pwd",
     'phocinae "$x"',
 ]
@@ -336,3 +336,64 @@ def test_whatever_changes_the_gate_or_the_settings_of_an_agent_is_denied(judged:
 @pytest.mark.parametrize("text", LEAVES)
 def test_looking_at_them_and_changing_other_files_is_not(judged: Judged, text: str) -> None:
     assert judged(text) != "deny"
+
+
+MOVES = r"""
+phocinae gate --server http://127.0.0.1:9 ls
+phocinae gate --server=http://127.0.0.1:9 ls
+phocinae gate ls --guard ./guard.py
+phocinae gate --guard=./guard.py -- ls
+phocinae gate --config ./mine.toml ls
+phocinae --config ./mine.toml gate ls
+phocinae gate --backend mock ls
+phocinae gate --l1-enabled --timeout 9 --server http://127.0.0.1:9 'ls'
+phocinae gate --json --server "$x" ls
+phocinae score --criterion c --state s --server http://127.0.0.1:9
+phocinae classify --label a --label b --server http://127.0.0.1:9
+phocinae route --tool a --tool b --server=http://127.0.0.1:9 --state x
+phocinae classify --config ./mine.toml --label a
+phocinae serve --guard ./guard.py
+phocinae serve --server http://127.0.0.1:9 --l1-enabled
+phocinae serve --state-key-file ./key
+phocinae hook claude-code --guard ./guard.py
+phocinae hook claude-code --config ./mine.toml
+phocinae-mcp --server http://127.0.0.1:9
+phocinae-mcp --guard ./guard.py
+python -m phocinae score --criterion c --server http://127.0.0.1:9
+python3 -I -m phocinae gate --guard ./guard.py ls
+/usr/bin/phocinae gate --guard ./guard.py ls
+nice phocinae gate --guard ./guard.py ls
+sh -c 'phocinae gate --guard ./guard.py ls'
+xargs phocinae gate --server http://127.0.0.1:9
+echo ls | phocinae gate --server http://127.0.0.1:9
+S=--server=http://127.0.0.1:9; phocinae score $S
+PHOCINAE_SERVER=http://127.0.0.1:9 phocinae gate ls
+PHOCINAE_MCP_SERVER=http://127.0.0.1:9 phocinae score --criterion c --state s
+PHOCINAE_GUARD=./guard.py phocinae gate ls
+PHOCINAE_MCP_GUARD_PATH=./guard.py phocinae gate ls
+PHOCINAE_TOKEN_FILE=/etc/hostname phocinae gate ls
+PHOCINAE_TOKEN=x phocinae gate ls
+PHOCINAE_BACKEND=mock phocinae gate ls
+LANG=C PHOCINAE_SERVER=http://127.0.0.1:9 phocinae gate ls
+PHOCINAE_SERVER=http://127.0.0.1:9 python -m phocinae gate ls
+PHOCINAE_SERVER=http://127.0.0.1:9 sh -c 'phocinae gate ls'
+env PHOCINAE_SERVER=http://127.0.0.1:9 phocinae gate ls
+env -S 'PHOCINAE_SERVER=http://127.0.0.1:9 phocinae gate ls'
+sudo PHOCINAE_SERVER=http://127.0.0.1:9 phocinae gate ls
+: ${PHOCINAE_SERVER:=http://127.0.0.1:9}; phocinae gate ls
+read PHOCINAE_SERVER < x; phocinae gate ls
+for PHOCINAE_SERVER in a b; do phocinae gate ls; done
+""".strip().splitlines()
+"""They send what is judged, or a token, elsewhere, take another judge or other settings, or run a program."""
+
+
+@pytest.mark.parametrize("text", MOVES)
+def test_what_moves_the_trust_of_the_gate_is_for_a_person(judged: Judged, text: str) -> None:
+    assert judged(text) in ("ask", "undecided-ask")
+
+
+@pytest.mark.parametrize(
+    "text", ["phocinae gate -- --server", "phocinae gate -- '--server is an option'", "echo --guard x"]
+)
+def test_what_only_looks_like_one_of_these_options_moves_nothing(judged: Judged, text: str) -> None:
+    assert judged(text) == "allow"
