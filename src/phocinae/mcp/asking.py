@@ -78,6 +78,7 @@ class Questions(Generic[Owner]):
 
         Raises:
             TypeError, ValueError, RecursionError: a request is no JSON.
+            Exception: the channel failed, and nothing is waited for.
         """
         with self._lock:
             first, self._asked = self._asked + 1, self._asked + len(requests)
@@ -90,9 +91,13 @@ class Questions(Generic[Owner]):
             if self._over or not asked or sum(len(one.questions) for one in self._rounds) + len(asked) > OPEN_LIMIT:
                 return False
             self._rounds.append(round_)
-        for frame in frames:
-            self._channel.send(frame)
-        self._start_clock(round_, late)
+        try:
+            for frame in frames:
+                self._channel.send(frame)
+            self._start_clock(round_, late)
+        except Exception:  # a system may be out of threads for clocks
+            if self.drop(owner):
+                raise
         return True
 
     def reply(self, response: Response) -> Replied[Owner] | None:

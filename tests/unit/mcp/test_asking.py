@@ -175,3 +175,24 @@ def test_what_is_no_json_is_not_asked(wire: Wire, questions: Questions[str]) -> 
         ask(questions, "a", InputRequest.form("f", "m", {"x": object()}))
     assert wire.sent == []
     assert questions.end() == ()
+
+
+def test_without_a_clock_nothing_is_waited_for(wire: Wire) -> None:
+    def later(_seconds: float, _work: Callable[[], None]) -> Callable[[], None]:
+        raise RuntimeError("can't start new thread")
+
+    registry: Questions[str] = Questions(Channel(send=wire.send, later=later), 7.0)
+    for number in range(OPEN_LIMIT + 1):
+        with pytest.raises(RuntimeError):
+            ask(registry, str(number))
+    assert registry.reply(Response("phocinae-1", ACCEPT)) is None
+    assert registry.end() == ()
+
+
+def test_without_a_clock_a_reply_that_came_before_counts(wire: Wire) -> None:
+    def later(_seconds: float, _work: Callable[[], None]) -> Callable[[], None]:
+        assert registry.reply(Response("phocinae-1", ACCEPT)) is not None
+        raise RuntimeError("can't start new thread")
+
+    registry: Questions[str] = Questions(Channel(send=wire.send, later=later), 7.0)
+    assert ask(registry, "a")

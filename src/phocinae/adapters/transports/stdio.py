@@ -219,6 +219,9 @@ class _Workers:
             self._queued += 1
             self._queue.put(call)
             self._start_thread()
+            alone = not self._threads
+        if alone:
+            self._run(self._queue.get())
 
     def relieve(self) -> None:
         """Let a new thread do the work of one whose call was cancelled, if there is any."""
@@ -240,27 +243,31 @@ class _Workers:
         """Start a thread if there is work for it, and fewer than `WORKERS` are at work that somebody waits for."""
         wanted = min(WORKERS + self._lost(), THREADS, self._queued + len(self._running))
         if self._threads < wanted:
-            self._threads += 1
-            threading.Thread(target=self._work, daemon=True).start()
+            with suppress(RuntimeError):  # the system has no thread to spare: those that are there have to do
+                threading.Thread(target=self._work, daemon=True).start()
+                self._threads += 1
 
     def _lost(self) -> int:
         return sum(call.is_cancelled for call in self._running)
 
     def _work(self) -> None:
         while True:
-            call = self._queue.get()
+            self._run(self._queue.get())
             with self._changed:
-                self._queued -= 1
-                self._running.append(call)
-            frame = call.run()
-            if frame is not None:
-                self._send(frame)
-            with self._changed:
-                self._running.remove(call)
-                self._changed.notify_all()
                 if self._threads > WORKERS + self._lost():
                     self._threads -= 1
                     return
+
+    def _run(self, call: Call) -> None:
+        with self._changed:
+            self._queued -= 1
+            self._running.append(call)
+        frame = call.run()
+        if frame is not None:
+            self._send(frame)
+        with self._changed:
+            self._running.remove(call)
+            self._changed.notify_all()
 
 
 def _later(seconds: float, work: Callable[[], None]) -> Callable[[], None]:

@@ -288,6 +288,24 @@ def test_there_is_an_end_to_threads_that_nobody_waits_for(peer: Peer, monkeypatc
     assert peer.end() == []
 
 
+def test_without_threads_calls_are_answered_one_after_the_other(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoThread:
+        def __init__(self, **_options: object) -> None:
+            pass
+
+        def start(self) -> None:
+            raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading, "Thread", NoThread)
+    peer.doors.open("a")
+    peer.write(peer.call(1, "a"), PING, peer.call(2, "a"))
+    assert [peer.read()["id"] for _ in range(3)] == [1, "ping", 2]
+    monkeypatch.undo()
+    peer.write(peer.call(3, "a"))
+    assert peer.read()["id"] == 3
+    assert peer.end() == []
+
+
 # A person who is asked
 
 
