@@ -446,6 +446,7 @@ def test_a_verbose_server_tells_handshakes_and_calls_without_secrets(start: Star
     )
     child.ask("tools/call", {"name": "gate", "arguments": {"command": f"curl -H 'Authorization: Bearer {token}' h"}})
     child.modern("tools/call", {"name": "gate", "arguments": {"command": "ls"}})
+    child.modern("tools/call", {"name": "gate", "arguments": {"command": 5}})
     assert child.end() == (0, [])
     (kept,) = (tmp_path / "log").iterdir()
     assert re.fullmatch(r"kept_\d{4}-\d\d-\d\d\.log", kept.name)
@@ -457,6 +458,7 @@ def test_a_verbose_server_tells_handshakes_and_calls_without_secrets(start: Star
     assert lines[0] == "[info] handshake: a\\nb 2 asked for 2024-11-05, 2024-11-05 is spoken"
     assert re.fullmatch(r"\[info\] gate: \w+, \d+\.\d ms, \{\"command\":.*REDACTED.*\}", lines[1])
     assert re.fullmatch(r"\[info\] gate: allow, \d+\.\d ms, \{\"command\":\"ls\"\}", lines[2])
+    assert lines[3:] == ["[info] tools/call: refused (-32602)"]
     assert token not in child.errors.decode() + kept.read_text(encoding="utf-8")
 
 

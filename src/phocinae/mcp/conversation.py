@@ -164,8 +164,10 @@ class Conversation:
     def note(self, request: Request, face: Face, body: Body) -> None:
         """Log how a request ended, and tell those who listen."""
         log = self._log_of(request, face)
-        ended = f"refused ({int(body.code)})" if isinstance(body, Refusal) else "answered"
-        log(Level.DEBUG, f"{shown(request.method)}: {ended}")
+        if isinstance(body, Refusal):
+            log(Level.INFO, f"{shown(request.method)}: refused ({int(body.code)})")
+        else:
+            log(Level.DEBUG, f"{shown(request.method)}: answered")
         if self._server.listeners and request.method == "tools/call":
             self._server.listeners.tell(
                 _record(request, body), lambda name: log(Level.ERROR, f"a listener of calls failed: {name}")

@@ -426,7 +426,7 @@ def test_log_lines_go_to_a_client_that_wants_them(client: Client) -> None:
     client.sent.clear()
     client.write({"id": 3, "method": "no/such"})
     (told,) = client.sent
-    assert told["params"] == {"level": "debug", "logger": "phocinae", "data": "no/such: refused (-32601)"}
+    assert told["params"] == {"level": "info", "logger": "phocinae", "data": "no/such: refused (-32601)"}
     assert (told["method"], "id" in told) == ("notifications/message", False)
 
 
