@@ -139,17 +139,19 @@ class Conversation:
 
         It is not where it may not be: before the client said that it is ready (lifecycle,
         initialization), in an era without such questions, where it did not declare that it
-        can be asked all of this, or when too much is asked already.
+        can be asked all of this, for a call that it cancelled, or when too much is asked already.
         """
         agreed, questions = self._agreed, self._questions
         if questions is None or agreed is None or not self._initialized or call.face is self._server.modern:
             return False
         requests = asking.needs.requests
-        if not all(request.kind in agreed.inputs for request in requests):
+        if not all(request.kind in agreed.inputs for request in requests) or not call.is_open:
             return False
         done = self.guarded(
             call.request, lambda: questions.ask(call, requests, agreed.revision, lambda: self._expire(call))
         )
+        if not call.is_open:  # it was cancelled just before there was a question to be dropped
+            questions.drop(call)
         return done is True
 
     def guarded(self, request: Request, work: Callable[[], _Result]) -> _Result | Refusal:

@@ -351,6 +351,41 @@ def test_a_call_that_is_cancelled_after_the_reply_came_is_not_answered(client: C
     assert call.run() is None
 
 
+def test_a_call_that_is_cancelled_while_its_tool_runs_asks_nothing() -> None:
+    client = Client().shake_hands(NEW, FORMS)
+    asked = NeedsInput(requests=(InputRequest.form("f", "m", {"type": "object", "properties": {}}),))
+
+    def run(_arguments: Arguments) -> ToolOutcome:
+        client.write({"method": "notifications/cancelled", "params": {"requestId": 1}})
+        return asked
+
+    tool = Tool(name="slow", title="s", description="s", input_schema={"type": "object"}, run=run)
+    gate = GateService(offline=judge, clock=lambda: 0.0)
+    client.connection = build_server(Settings(), gate, extra_tools=(tool,)).open(
+        Channel(send=client.send, later=client.later)
+    )
+    client.shake_hands(NEW, FORMS)
+    assert client.call("slow", x=1) == []
+    assert client.sent == []
+
+
+def test_a_question_that_crosses_a_cancellation_is_dropped() -> None:
+    client = Client().shake_hands(NEW, FORMS)
+    send = client.send
+
+    def crossing(frame: bytes) -> None:
+        send(frame)
+        (call,) = client.connection.open.all()
+        call.cancel()
+
+    gate = GateService(offline=judge, clock=lambda: 0.0)
+    client.connection = build_server(Settings(), gate).open(Channel(send=crossing, later=client.later))
+    client.shake_hands(NEW, FORMS)
+    assert client.call() == []
+    assert client.reply(APPROVE) == []
+    assert client.connection.hang_up() == ()
+
+
 def test_at_the_end_of_input_a_call_that_waits_is_denied_at_once(client: Client) -> None:
     client.call(ident="a")
     client.call(ident="b")
