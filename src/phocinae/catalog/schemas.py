@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
 Schema = dict[str, Any]
@@ -39,7 +38,7 @@ class SchemaCheck:
         """
         self._schema = schema
         self._fits_plainly = _plain_check(schema)
-        self._validator: Draft202012Validator | None = None
+        self._validator: Any = None
         if self._fits_plainly is None:
             self._build()
 
@@ -59,21 +58,23 @@ class SchemaCheck:
 
     def _first_error(self, value: object) -> ValidationError | str | None:
         """Return the first misfit of `value`, or a text where it could not be looked for to the end."""
+        from .bounded import TooMuch, first_error  # late: see the head of this file
+
         validator = self._validator or self._build()
         try:
-            return next(validator.iter_errors(value), None)
+            return first_error(validator, value)
         except RecursionError:
             return "is nested too deeply"
+        except TooMuch:
+            return "takes too long to check"
         except Exception as broken:  # a schema that points to nowhere raises what its library likes
             return f"cannot be checked ({type(broken).__name__})"
 
-    def _build(self) -> Draft202012Validator:
-        """Return the validator, built once; it fetches nothing from a network, whatever the schema points to."""
-        from jsonschema import Draft202012Validator  # late: see the head of this file
-        from referencing.jsonschema import EMPTY_REGISTRY
+    def _build(self) -> Any:
+        """Return the validator, built once."""
+        from .bounded import validator
 
-        Draft202012Validator.check_schema(self._schema)
-        self._validator = Draft202012Validator(self._schema, registry=EMPTY_REGISTRY)
+        self._validator = validator(self._schema)
         return self._validator
 
 

@@ -14,13 +14,13 @@ from ..adapters.settings_sources import files
 from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
 from . import gate as gate_command
-from . import inference
+from . import inference, offers
 from . import options as table
 from .loading import load
 from .options import GATE, GENERAL, SERVE, Command, Option, help_text, parse
 from .output import complain, say, tell
 
-COMMANDS = (*table.COMMANDS, *inference.COMMANDS)
+COMMANDS = (*table.COMMANDS, *inference.COMMANDS, *offers.COMMANDS)
 """Every command there is."""
 
 FOREIGN_ADDRESS = 2
@@ -104,6 +104,8 @@ def _root() -> click.Group:
             TableCommand(inference.CLASSIFY, inference.classify),
             TableCommand(inference.ROUTE, inference.route),
             TableCommand(inference.SCORE, inference.score),
+            TableCommand(offers.TOOLS, offers.tools),
+            TableCommand(offers.INFO, offers.info),
         ],
         params=[_parameter(option) for option in GENERAL],
         add_help_option=False,
