@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .composition.http import build_asgi_app as build_asgi_app
     from .composition.inference import build_inference as build_inference
     from .composition.server import build_server as build_server
+    from .composition.serving import serve_http as serve_http
     from .composition.serving import serve_stdio as serve_stdio
     from .domain.inference import Classification as Classification
     from .domain.inference import Routing as Routing
@@ -103,7 +104,7 @@ _HOMES = {
     "composition.http": ("build_asgi_app",),
     "composition.inference": ("build_inference",),
     "composition.server": ("build_server",),
-    "composition.serving": ("serve_stdio",),
+    "composition.serving": ("serve_http", "serve_stdio"),
     "domain.inference": ("Classification", "Routing", "Scoring"),
     "domain.questions": (
         "Answers", "Choice", "ChoiceAnswer", "Question", "Score", "ScoreAnswer", "Usage", "YesNo", "YesNoAnswer",

@@ -84,6 +84,7 @@ PUBLIC = {
     "build_gate": "composition.gate",
     "build_inference": "composition.inference",
     "build_server": "composition.server",
+    "serve_http": "composition.serving",
     "serve_stdio": "composition.serving",
     "strictest": "domain.verdict",
 }

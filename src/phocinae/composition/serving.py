@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from ..adapters.transports.stdio import StdioTransport, take_standard_streams
+from ..domain.levels import Level
+from ..errors import InvalidSettings
 from ..mcp.conversation import Server
+from ..settings import LOOPBACK_HOSTS, Settings
 
 
 def serve_stdio(server: Server) -> None:
@@ -16,3 +19,26 @@ def serve_stdio(server: Server) -> None:
         OSError: standard input or output is closed.
     """
     StdioTransport(take_standard_streams(), server.log).serve(server.open)
+
+
+def serve_http(server: Server, settings: Settings | None = None) -> None:
+    """Serve `server` over HTTP on this machine until the process is told to stop; call it on the main thread.
+
+    The `settings` say where, on which path, and who may come in; None stands for those of
+    ``Settings()``.  Port 0 picks a free one, which the log of the server is told.
+
+    Raises:
+        InvalidSettings: the address is not one of this machine alone, or a setting cannot be used.
+        OSError: the port cannot be had.
+    """
+    from ..adapters.transports.http_server import HttpServer, listen  # which takes longer to load than all the rest
+    from .http import build_asgi_app
+
+    settings = settings or Settings()
+    if settings.host not in LOOPBACK_HOSTS:
+        raise InvalidSettings(f"host must be one of {', '.join(LOOPBACK_HOSTS)}: the server is for this machine alone")
+    app = build_asgi_app(server, settings)
+    sockets = listen(settings.host, settings.port)
+    host, port = (f"[{settings.host}]" if ":" in settings.host else settings.host), sockets[0].getsockname()[1]
+    server.log(Level.NOTICE, f"{server.handlers.about.name} serves MCP at http://{host}:{port}{settings.path}")
+    HttpServer(app, sockets, server.log).serve()
