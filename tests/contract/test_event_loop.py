@@ -13,11 +13,12 @@ import pytest
 from decision_service import DecisionStub, answering
 from decision_service.faults import hang
 
-from phocinae import Decision, GateService, Settings, Verdict, build_gate
+from phocinae import Decision, GateService, Layer, Settings, Verdict, build_gate
 
 SLOW = 0.3
 """Seconds that the service takes for an answer."""
 BEAT = 0.01
+CALLS, TIMEOUT = 24, 1.0
 
 
 async def ticking(gate: GateService, calls: int) -> tuple[list[Verdict], list[float]]:
@@ -49,6 +50,25 @@ def test_a_ticker_goes_on_while_the_service_is_asked(calls: int) -> None:
             worst.append(max(gaps))
     print(f"worst gap of a {BEAT * 1000:.0f} ms ticker under {calls} calls: {min(worst) * 1000:.1f} ms")
     assert min(worst) < SLOW / 3  # held up by a call, one gap would be as long as the call
+
+
+def test_of_many_calls_at_once_none_outlasts_its_deadline() -> None:
+    async def late(gate: GateService) -> float:
+        start = monotonic()
+        verdict = await gate.adecide("npm install pad")
+        assert (verdict.decision, verdict.layer) == (Decision.DENY, Layer.FAIL_CLOSED)
+        return monotonic() - start
+
+    async def all_late(gate: GateService) -> list[float]:
+        return await asyncio.gather(*(late(gate) for _ in range(CALLS)))
+
+    slowest = []
+    for _attempt in range(3):
+        with DecisionStub(hang) as stub:
+            gate = build_gate(Settings(l1_enabled=True, server=stub.url, timeout=TIMEOUT, audit=False))
+            slowest.append(max(asyncio.run(all_late(gate))))
+    print(f"slowest of {CALLS} calls with a deadline of {TIMEOUT} s: {min(slowest):.2f} s")
+    assert min(slowest) < TIMEOUT + 0.3  # with a turn to wait for, it would be twice the deadline
 
 
 def test_a_server_goes_on_while_the_service_hangs_for_one_of_its_calls() -> None:

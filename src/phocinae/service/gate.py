@@ -73,15 +73,18 @@ class GateService:
         """Return what `decide` returns, without holding up the event loop.
 
         The offline layer answers inline, because it takes less time than a change of
-        threads.  What may have to wait runs in a thread: all other judges, and the record,
-        whose file may be locked.  A call that is cancelled meanwhile is still recorded.
+        threads.  What may have to wait runs in a thread of its own: all other judges, and the
+        record, whose file may be locked.  A call that is cancelled meanwhile is still recorded.
         """
         request, answer = GateRequest(command, cwd), self.judge_offline(command, cwd)
         if self.audit is None and not self._asks_more(answer):
             return self._finished(request, answer, _agreed(confirm))
-        import asyncio  # kept off the path of a gate that runs once per command
+        from .threads import NoThread, in_thread  # kept off the path of a gate that runs once per command
 
-        return await asyncio.to_thread(self._finished, request, answer, _agreed(confirm))
+        try:
+            return await in_thread(lambda: self._finished(request, answer, _agreed(confirm)))
+        except NoThread:
+            return self.give_up(command, cwd, "The system gives no more threads")
 
     def decide_now(self, command: str, cwd: str | None = None) -> Verdict | None:
         """Return what `decide` returns where nobody has to be waited for, else None with nothing recorded."""

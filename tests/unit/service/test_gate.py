@@ -6,7 +6,7 @@ import asyncio
 import io
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock, get_ident
+from threading import Lock, Thread, get_ident
 from typing import Any
 
 import pytest
@@ -365,6 +365,17 @@ def test_the_event_loop_goes_on_while_a_later_judge_thinks() -> None:
         return order
 
     assert asyncio.run(both()) == ["loop", "judge"]
+
+
+def test_without_another_thread_the_answer_is_deny_and_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_self: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    log, later = Log(), Says(verdict(Decision.ALLOW, Layer.L1))
+    monkeypatch.setattr(Thread, "start", start)
+    found = asyncio.run(gate(UNDECIDED, later, audit=log).adecide("npm i"))
+    assert (found.decision, found.layer, len(log.records)) == (Decision.DENY, Layer.FAIL_CLOSED, 1)
+    assert (found.reason, later.asked) == ("The system gives no more threads, so the answer is deny.", [])
 
 
 @pytest.mark.parametrize("later", [(), (Says(verdict(Decision.ALLOW, Layer.L1)),)])
