@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
+from .breaker import PAUSE
 from .failures import TooLarge
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ LONGEST = 86_400.0
 
 RECEIVED_LIMIT = 4 * 1024 * 1024
 """The most that is received in one call, in bytes: four times the longest body, for its frame comes on top."""
+
+MOST_LOOKUPS = 3
+"""How many look-ups of one name may hang at a time before no more are begun."""
 
 _QUICK_ACK = getattr(socket, "TCP_QUICKACK", None)
 """Acknowledge what comes next at once: else a service that sends head and body apart waits 40 ms between them."""
@@ -142,13 +146,16 @@ class Resolver:
     """Looks up the addresses of one host, in a thread that is left behind when it takes too long.
 
     The system's own look-up cannot be given a deadline or be called off.  Calls that come
-    meanwhile wait for the same thread, so that there is never more than one.
+    meanwhile wait for the same thread, until it is older than the pause of the breaker: a
+    name server that answers again helps a new look-up, not one that waits for a lost answer.
+    Threads that hang never are more than a few.  `clock` returns seconds.
     """
 
-    def __init__(self, host: str, port: int) -> None:
-        self._host, self._port = host, port
+    def __init__(self, host: str, port: int, clock: Callable[[], float] = monotonic) -> None:
+        self._host, self._port, self._clock = host, port, clock
         self._lock = threading.Lock()
-        self._running: _Lookup | None = None
+        self._running: list[_Lookup] = []
+        self._begun = 0.0
 
     def addresses(self, deadline: Deadline) -> tuple[tuple[socket.AddressFamily, Address], ...]:
         """Return where the host can be reached, at least one place, in the order of the system's preference.
@@ -171,14 +178,17 @@ class Resolver:
 
     def _lookup(self) -> _Lookup:
         with self._lock:
-            if self._running is None or not self._running.is_alive():  # nor is that of a process before a fork
+            self._running = [one for one in self._running if one.is_alive()]  # none of a process before a fork is
+            old = self._clock() - self._begun >= PAUSE
+            if not self._running or (old and len(self._running) < MOST_LOOKUPS):
                 lookup = _Lookup(self._host, self._port)
                 try:
                     lookup.start()
                 except RuntimeError:  # the system gives no more threads
                     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from None
-                self._running = lookup
-            return self._running
+                self._running.append(lookup)
+                self._begun = self._clock()
+            return self._running[-1]
 
 
 class _Lookup(threading.Thread):

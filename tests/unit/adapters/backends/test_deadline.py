@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from phocinae.adapters.backends import deadline as module
-from phocinae.adapters.backends.deadline import Deadline, Resolver, connect
+from phocinae.adapters.backends.breaker import PAUSE
+from phocinae.adapters.backends.deadline import MOST_LOOKUPS, Deadline, Resolver, connect
 
 ENOUGH = 20.0
 NOWHERE = ("192.0.2.1", 9)
@@ -130,6 +131,40 @@ def test_a_look_up_that_hangs_is_left_behind_and_shared(monkeypatch: pytest.Monk
     deadline = Deadline(ENOUGH)
     assert resolver.addresses(deadline)[0][1] == ("127.0.0.1", 80)
     assert resolver.addresses(deadline)[0][1] == ("127.0.0.1", 80)
+
+
+def test_a_look_up_that_hangs_for_long_keeps_nobody_from_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    released, asked, now = threading.Event(), [], [100.0]
+
+    def lost_at_first(name: str, port: int, **options: Any) -> Any:
+        if options.get("flags"):
+            raise socket.gaierror
+        asked.append(name)
+        if len(asked) in answering:
+            return LOOKED_UP("127.0.0.1", port, **options)
+        released.wait(60)
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", lost_at_first)
+    answering = {2}
+    resolver = Resolver("service.test", 80, lambda: now[0])
+    with pytest.raises(TimeoutError):
+        resolver.addresses(Deadline(0.05))
+    now[0] += PAUSE
+    assert resolver.addresses(Deadline(ENOUGH))[0][1] == ("127.0.0.1", 80)
+
+    answering = {6}
+    for _ in range(9):
+        now[0] += PAUSE
+        with pytest.raises(TimeoutError):
+            resolver.addresses(Deadline(0.05))
+    assert len(asked) == 1 + MOST_LOOKUPS  # the first one, one that answered, and as many as may hang beside the first
+    released.set()
+    for lookup in threading.enumerate():
+        if lookup.name == "phocinae-resolver":
+            lookup.join(ENOUGH)
+    asked += [""] * (5 - len(asked))
+    assert resolver.addresses(Deadline(ENOUGH))[0][1] == ("127.0.0.1", 80)
 
 
 def at(*addresses: tuple[str, int]) -> Any:
