@@ -140,14 +140,14 @@ def test_a_call_that_cannot_be_used_ends_with_3(
     assert captured.out == ""
     assert message in captured.err
     assert captured.err.count("\n") == 1
-    assert backend.asked == []
+    assert not backend.asked
 
 
 def test_text_that_is_not_utf_8_is_refused(backend: Real, feed: Feed, capsys: Capture) -> None:
     feed(b"\xff")
     assert run(["score", *CALLS["score"]]) == 3
     assert "not UTF-8 text" in capsys.readouterr().err
-    assert backend.asked == []
+    assert not backend.asked
 
 
 def test_without_standard_input_the_text_is_missing(
@@ -157,7 +157,7 @@ def test_without_standard_input_the_text_is_missing(
     for more in ([], ["--batch"]):
         assert run(["score", *CALLS["score"], *more]) == 3
         assert "there is no --state, and standard input is closed" in capsys.readouterr().err
-    assert backend.asked == []
+    assert not backend.asked
 
 
 def batch(feed: Feed, capsys: Capture, name: str, lines: Sequence[object], *more: str) -> tuple[int, list[Any]]:

@@ -76,6 +76,7 @@ class HttpBackend:
 
         if not deadline > 0:
             raise TimedOut("no time was left to ask the decision service; raise l1.timeout (--timeout)")
+        self._loaded()
         limit = Deadline(deadline)
         body = self._body(questions, state)
         averaged = average_orders and any(isinstance(question, Choice) for question in questions)
@@ -91,6 +92,12 @@ class HttpBackend:
         """End the connections of a backend that is given up."""
         if getattr(self, "_client", None) is not None:
             self.close()
+
+    def _loaded(self) -> None:
+        """Load what the first call needs, which takes a while: the deadline is for the service."""
+        from . import answers  # noqa: F401
+
+        self._connected()
 
     def _body(self, questions: tuple[Question, ...], state: str) -> bytes:
         """Return the body of the request.

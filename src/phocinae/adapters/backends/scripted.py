@@ -7,6 +7,7 @@ engine and its model are called ``mock``, so that every answer of it says what i
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import repeat
 from threading import Lock
@@ -19,6 +20,9 @@ from ...errors import BackendError, TimedOut
 
 MIDDLING_PROBABILITY, MIDDLING_SCORE = 0.5, 6
 """What a mock without a script answers: the middle of every range, which by default is neither allow nor deny."""
+
+REMEMBERED = 1_000
+"""How many calls a mock remembers: a server with one may run for long."""
 
 Reply = Answers | Exception | Callable[[tuple[Question, ...], str], Answers]
 """One step of a script: answers, a failure that is raised, or a function of the questions and the state."""
@@ -47,7 +51,7 @@ class ScriptedBackend:
     """A `DecisionBackend` that follows a script; threads may share it.
 
     `script` is a single reply, given to every call, or one for each call in order.  `asked`
-    holds what it was asked so far.  `sleep` waits for a number of seconds.
+    holds what it was asked last, up to `REMEMBERED` calls.  `sleep` waits for a number of seconds.
     """
 
     engine = MOCK
@@ -61,7 +65,7 @@ class ScriptedBackend:
         self._steps = iter(script) if isinstance(script, Sequence) else repeat(script)
         self._sleep = sleep
         self._lock = Lock()
-        self.asked: list[tuple[tuple[Question, ...], str]] = []
+        self.asked: deque[tuple[tuple[Question, ...], str]] = deque(maxlen=REMEMBERED)
 
     def answer(
         self,

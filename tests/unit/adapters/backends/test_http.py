@@ -513,3 +513,35 @@ def test_an_encrypted_service_is_asked_if_the_system_trusts_it(
 def test_a_service_without_encryption_is_not_asked_over_https(stub: DecisionStub) -> None:
     with pytest.raises(Unreachable, match="speaks https"):
         backend(stub.url.replace("http", "https")).answer(QUESTIONS, "s", ENOUGH)
+
+
+LOADS = """
+import json, sys
+from phocinae.adapters.backends import deadline, http
+from phocinae.domain.l1 import QUESTIONS
+from phocinae.errors import BackendError
+begun = []
+class Noted(deadline.Deadline):
+    def __init__(self, *arguments):
+        begun.append(set(sys.modules))
+        super().__init__(*arguments)
+deadline.Deadline = Noted
+backend = http.HttpBackend(sys.argv[1], model="m")
+try:
+    backend.answer(QUESTIONS, "s", 20.0)
+except BackendError as error:
+    assert sys.argv[2] not in ("", str(error))
+else:
+    assert not sys.argv[2]
+print(json.dumps(sorted(set(sys.modules) - begun[0])))
+"""
+
+
+@pytest.mark.parametrize("server", ["", "http://127.0.0.1:9", "https://127.0.0.1:9"])
+def test_nothing_of_weight_is_loaded_while_the_clock_runs(stub: DecisionStub, server: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADS, server or stub.url, "fails" if server else ""],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    weighty = ("phocinae", "cattrs", "http", "email", "ssl", "attr", "typing", "json", "concurrent")
+    assert [one for one in json.loads(done.stdout) if one.partition(".")[0].startswith(weighty)] == []

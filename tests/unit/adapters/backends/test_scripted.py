@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from phocinae.adapters.backends.scripted import Delayed, ScriptedBackend
+from phocinae.adapters.backends.scripted import REMEMBERED, Delayed, ScriptedBackend
 from phocinae.domain.l1 import QUESTIONS, Thresholds, decide, read_opinion
 from phocinae.domain.questions import Answers, Choice, ChoiceAnswer, Question, Score, ScoreAnswer, YesNo, YesNoAnswer
 from phocinae.domain.verdict import Decision
@@ -22,7 +22,7 @@ def test_without_a_script_every_answer_is_the_middle() -> None:
     questions: tuple[Question, ...] = (YesNo("a"), Choice("b", ("x", "y")), Score("c"))
     expected = Answers({"a": YesNoAnswer(0.5), "b": ChoiceAnswer(0), "c": ScoreAnswer(6)}, "mock")
     assert [backend.answer(questions, state, 1.0) for state in ("s", "t")] == [expected, expected]
-    assert backend.asked == [(questions, "s"), (questions, "t")]
+    assert list(backend.asked) == [(questions, "s"), (questions, "t")]
 
 
 def test_by_default_the_middle_asks() -> None:
@@ -52,6 +52,13 @@ def test_a_delay_is_waited_for_and_never_longer_than_the_caller() -> None:
     with pytest.raises(TimedOut, match="the mock does not answer within 1 s"):
         backend.answer(RISK, "s", 1.0)
     assert slept == [0.2, 1.0]
+
+
+def test_the_last_calls_are_remembered_and_no_more() -> None:
+    backend = ScriptedBackend()
+    for number in range(REMEMBERED + 5):
+        backend.answer(RISK, str(number), 1.0)
+    assert [state for _, state in backend.asked] == [str(number) for number in range(5, REMEMBERED + 5)]
 
 
 def test_threads_share_a_script() -> None:
