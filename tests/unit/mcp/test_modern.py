@@ -70,6 +70,34 @@ def test_a_log_level_counts_for_its_own_request(modern: Ask, lines: list[tuple[L
     ]
 
 
+@pytest.mark.parametrize(
+    ("method", "params", "told"),
+    [
+        ("no/such", {}, [(Level.INFO, "no/such: refused (-32601)")]),
+        ("tools/call", {"name": "zz"}, [(Level.INFO, "tools/call: refused (-32602)")]),
+        (
+            "tools/call",
+            {"name": "broken"},
+            [(Level.ERROR, "the tool broken failed: LookupError"), (Level.DEBUG, "tools/call: answered")],
+        ),
+        (
+            "resources/read",
+            {"uri": "test://broken"},
+            [(Level.ERROR, "resources/read: internal error (OSError)")],
+        ),
+    ],
+)
+def test_a_log_level_counts_for_all_that_happens_to_its_request(
+    modern: Ask,
+    lines: list[tuple[Level, str, Level | None]],
+    method: str,
+    params: dict[str, Any],
+    told: list[tuple[Level, str]],
+) -> None:
+    modern(method, params, meta={PREFIX + "logLevel": "notice"})
+    assert lines == [(level, message, Level.NOTICE) for level, message in told]
+
+
 def test_foreign_members_of_the_envelope_are_ignored(modern: Ask) -> None:
     meta = {"traceparent": "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01", "com.example/x": {"y": 1}}
     assert "result" in modern("tools/list", meta=meta | {"progressToken": "t1"})
