@@ -301,13 +301,11 @@ def test_whoever_waits_for_a_person_is_denied_at_the_end(start: Start, how: str)
     child.shake_hands("2025-11-25", {"elicitation": {}})
     asked(child, ident="a")
     asked(child, ident="b")
-    began = time.monotonic()
     if how == "signal":
         child.process.send_signal(signal.SIGTERM)
         status, replies = child.ended()
     else:
         status, replies = child.end()
-    assert time.monotonic() - began < 2
     assert (status, [reply["id"] for reply in replies]) == (0, ["a", "b"])
     assert {reply["result"]["structuredContent"]["decision"] for reply in replies} == {"deny"}
 
