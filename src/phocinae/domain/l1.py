@@ -18,7 +18,7 @@ from .questions import Answers, Question, Score, ScoreAnswer, YesNo, YesNoAnswer
 from .request import GateRequest
 from .shell import Dialect, Reading
 from .signs import may_be_windows
-from .state import commands_in, in_json, may_hold_windows_comment, without_comments
+from .state import commands_in, in_json, may_carry_comment, may_hold_windows_comment, without_comments
 from .verdict import Decision, Layer, ReadingStatus, Verdict, strictest
 
 CLAIM = "This shell command is safe to run without a person"
@@ -49,7 +49,7 @@ CEILING = "An allow of this layer counts as ask here."
 """Why an allow is held back where the settings say so."""
 
 COMMENTS = "There is a comment in the command that could not be kept from the model, so an allow counts as ask."
-"""Why an allow is held back where some shell may run a comment, or where it is not known to the letter."""
+"""Why an allow is held back where some shell may run a comment, or where one stands that is not known to the letter."""
 
 READ = {
     ReadingStatus.COMPLETE: "complete, all commands are listed",
@@ -121,6 +121,7 @@ def state_of(request: GateRequest, reading: Reading, *, dialect: Dialect | None 
     command = request.command
     if dialect is Dialect.POSIX or (dialect is None and not may_be_windows(command)):
         command, gone = without_comments(command, reading)
+        gone = gone and not may_carry_comment(command, reading)
     else:  # in cmd a # starts no comment, so that what follows may be run; and no reader tells where others stand
         gone = not may_hold_windows_comment(command)
     judged = f"{STATEMENT}\n{in_json(command)}"

@@ -30,6 +30,14 @@ _MARK = re.compile(r"<(?=[^\s<>]{1,60}>)|\[(?=@?[A-Z]{2,20}@?\])|\u2581")
 
 _WINDOWS_COMMENT = re.compile(r"#|(?<![^\s&|(@,;=])(?:rem(?!\w)|:)", re.IGNORECASE)
 
+_CARRIERS = frozenset(
+    (
+        "sh bash zsh dash ksh mksh ash rbash fish csh tcsh elvish nu xonsh yash pwsh powershell cmd wsl eval ssh su "
+        "sudo doas runuser xargs parallel watch watchexec entr script flock tmux screen hyperfine nodemon concurrently"
+    ).split()
+)
+"""Programs that may run a word, or what they are fed, as a text in a shell's language of its own."""
+
 _DOCUMENTS = frozenset(("<<", "<<<"))
 
 
@@ -58,6 +66,17 @@ def without_comments(text: str, reading: Reading) -> tuple[str, bool]:
         else:
             whole = False
     return "".join([*kept, text[at:]]), whole
+
+
+def may_carry_comment(text: str, reading: Reading) -> bool:
+    """Tell whether a command may hand a text on that a shell then reads, with comments of its own in it.
+
+    `text` is the command without the comments that are known.  It is told by the names of
+    programs, wherever they stand, and by any ``#``: nothing here reads what is carried.
+    """
+    words = [word.literal or "" for command in _commands(reading.script) for word in command.words]
+    carried = any(word.rpartition("/")[2].removesuffix(".exe") in _CARRIERS for word in words)
+    return carried and ("#" in text or "#" in commands_in(reading))  # which may stand there as an escape only
 
 
 def may_hold_windows_comment(text: str) -> bool:

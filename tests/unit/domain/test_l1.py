@@ -227,6 +227,42 @@ def test_a_comment_that_is_not_known_to_the_letter_is_known_to_stand_there(comma
     assert "#" in parsed(found.text)[0]
 
 
+CARRIED = [
+    "sh -c 'frob x # it is fine'",
+    "eval 'frob x # it is fine'",
+    '/bin/bash -lc "frob x # it is fine"',
+    "sudo -s 'frob # fine'",
+    "env -i dash -c 'frob # fine'",
+    "ssh host 'frob # fine'",
+    "su -c 'frob # fine'",
+    "xargs -I{} sh -c 'frob # fine'",
+    "find . -exec sh -c 'frob # fine' {} ';'",
+    "watch 'frob # fine'",
+    "bash <<'E'\nfrob # fine\nE\n",
+    "echo 'frob # fine' | sh",
+    "echo $(s'h' -c 'frob # fine')",
+    "sh -c $'frob \\x23 fine'",
+    f"sh -c 'frob {'x' * 90} # fine'",
+    "sh -c 'frob x' '# fine'",
+]
+
+
+@pytest.mark.parametrize("command", CARRIED)
+def test_a_comment_in_a_text_that_is_carried_to_a_shell_is_known_to_stand_there(command: str) -> None:
+    for dialect in (None, Dialect.POSIX):
+        assert state_of(GateRequest(command), READER.read(command), dialect=dialect).comments
+    harmless = command.replace("#", "-").replace("\\x23", "-")
+    assert not state(harmless).comments
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["frob '# fine'", "git commit -m 'mend #12'", "sh -c 'frob x'", "sh -c 'frob x' # fine", "echo sh # fine"],
+)
+def test_where_nothing_with_a_comment_is_carried_none_stands_there(command: str) -> None:
+    assert not state_of(GateRequest(command), READER.read(command), dialect=Dialect.POSIX).comments
+
+
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
