@@ -64,11 +64,20 @@ class Connection:
         raw, _, self._buffer = self._buffer.partition(b"\r\n\r\n")
         first, *lines = raw.decode("latin-1").split("\r\n")
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+        if headers.get("transfer-encoding") == "chunked" and not head:
+            return Response(int(first.split()[1]), headers, self._chunks())
         length = 0 if head else int(headers.get("content-length", "0"))
         while len(self._buffer) < length and self._more():
             pass
         body, self._buffer = self._buffer[:length], self._buffer[length:]
         return Response(int(first.split()[1]), headers, body)
+
+    def rest(self) -> bytes:
+        """Return all that comes before the server closes the connection."""
+        while self._more():
+            pass
+        rest, self._buffer = self._buffer, b""
+        return rest
 
     def is_closed(self) -> bool:
         """Wait until the server closes the connection, and tell whether it did so without saying any more."""
@@ -76,6 +85,20 @@ class Connection:
 
     def close(self) -> None:
         self.socket.close()
+
+    def _chunks(self) -> bytes:
+        whole = b""
+        while True:
+            while b"\r\n" not in self._buffer:
+                assert self._more()
+            size, _, self._buffer = self._buffer.partition(b"\r\n")
+            length = int(size, 16) + 2
+            while len(self._buffer) < length:
+                assert self._more()
+            piece, self._buffer = self._buffer[: length - 2], self._buffer[length:]
+            if not piece:
+                return whole
+            whole += piece
 
     def _more(self) -> bool:
         try:

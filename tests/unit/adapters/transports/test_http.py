@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -10,13 +11,14 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
-from loopback import MODERN, Connection, Json, ask, call, modern, request, running
+from loopback import META, MODERN, Connection, Json, Response, ask, call, modern, request, running
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 
-from phocinae.adapters.transports import http_app
+from phocinae.adapters.transports import http_answer, http_app
 from phocinae.adapters.transports.http_app import HttpApp, Limits
+from phocinae.catalog.context import CallContext
 from phocinae.catalog.tools import Arguments, Done, Failed, Tool, ToolOutcome
 from phocinae.composition.http import build_asgi_app
 from phocinae.composition.server import build_server
@@ -319,7 +321,7 @@ def test_what_breaks_inside_is_said_without_its_text(server: Server, monkeypatch
     def broken(*_arguments: object) -> None:
         raise LookupError("hunter2")
 
-    monkeypatch.setattr(http_app, "route", broken)
+    monkeypatch.setattr(http_answer, "route", broken)
     app = HttpApp(server, path="/mcp", admission=Admission(), limits=Limits())
     with running(app) as port:
         found = ask(port, modern("tools/list"))
@@ -341,3 +343,106 @@ def test_it_is_mounted_beside_other_routes(server: Server) -> None:
         assert ask(port, modern("tools/list"), path="/mcp").status == 404
         assert ask(port, b"", path="/health", method="GET").body == b"ok"
         assert ask(port, modern("tools/list"), path="/tools", host="evil.example").status == 403
+
+
+# --- calls that say something meanwhile
+
+
+@pytest.fixture
+def telling(server: Server, serve: Serve, doors: Doors) -> Iterator[int]:
+    """The port of the server, with tools that tell of their progress and log, in a thread and on the event loop."""
+
+    @server.tool(description="Tells of its progress.", input_schema={"type": "object"})
+    def tell(context: CallContext) -> Json:
+        context.progress(1, 3, "one")
+        context.progress(1, 3, "no further")
+        context.progress(2, 3)
+        context.log("warning", "half")
+        context.log("debug", "nothing worth a line")
+        return {"done": True}
+
+    @server.tool(description="Tells of its progress from a loop.", input_schema={"type": "object"})
+    async def tell_async(context: CallContext) -> Json:
+        context.progress(1)
+        await asyncio.sleep(0)
+        context.progress(2)
+        return {"done": True}
+
+    @server.tool(description="Ends when nobody waits for it.", input_schema={"type": "object"})
+    def tell_until_cancelled(context: CallContext) -> None:
+        context.progress(1)
+        deadline = time.monotonic() + 20
+        while not context.is_cancelled and time.monotonic() < deadline:
+            time.sleep(0.01)
+        if context.is_cancelled:
+            doors.entered.release()
+
+    with serve() as port:
+        yield port
+
+
+def events(found: Response) -> list[Any]:
+    """Return the messages of a stream."""
+    assert found.headers["content-type"] == "text/event-stream"
+    assert found.headers["x-accel-buffering"] == "no"
+    assert found.headers["transfer-encoding"] == "chunked"
+    return [
+        json.loads(text.removeprefix("event: message\ndata: ")) for text in found.body.decode().split("\n\n") if text
+    ]
+
+
+WITH_TOKEN: Json = {"_meta": META | {"progressToken": "p"}}
+
+
+def telling_call(name: str) -> Json:
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name} | WITH_TOKEN}
+
+
+@pytest.mark.parametrize("name", ["tell", "tell_async"])
+def test_progress_comes_as_events_before_the_result(telling: int, name: str) -> None:
+    *before, last = events(ask(telling, telling_call(name), Accept="application/json, text/event-stream"))
+    assert [message["method"] for message in before] == ["notifications/progress"] * 2
+    assert [message["params"]["progress"] for message in before] == [1, 2]
+    assert {message["params"]["progressToken"] for message in before} == {"p"}
+    assert last["id"] == 1
+    assert last["result"]["structuredContent"] == {"done": True}
+    connection = Connection(telling)
+    for _ in range(2):
+        connection.send(request(telling_call(name)))
+        assert len(events(connection.response() or pytest.fail("no response"))) == 3
+    connection.close()
+
+
+def test_a_client_that_takes_json_only_is_told_the_result_alone(telling: int) -> None:
+    found = ask(telling, telling_call("tell"), Accept="application/json")
+    assert found.json["result"]["structuredContent"] == {"done": True}
+    assert "progressToken" not in found.body.decode()
+    unasked = ask(telling, call("tell", {}))
+    assert unasked.headers["content-type"] == "application/json"
+
+
+def test_log_lines_of_a_handler_reach_a_client_of_a_handshake_revision(telling: int) -> None:
+    message = {**PLAIN, "method": "tools/call", "params": {"name": "tell", "_meta": {"progressToken": 7}}}
+    *before, last = events(ask(telling, message, MCP_Protocol_Version="2025-11-25"))
+    kinds = [one["method"].removeprefix("notifications/") for one in before]
+    assert kinds == ["progress", "progress", "message"]
+    assert before[2]["params"]["data"] == "half"
+    assert "result" in last
+
+
+def test_who_hangs_up_in_the_middle_of_a_stream_cancels_the_call(telling: int, doors: Doors) -> None:
+    connection = Connection(telling)
+    connection.send(request(telling_call("tell_until_cancelled")))
+    assert b"notifications/progress" in connection.socket.recv(1 << 16) + connection.socket.recv(1 << 16)
+    connection.close()
+    doors.wait_for(1)
+
+
+def test_a_stream_of_http_1_0_ends_with_its_connection(telling: int) -> None:
+    connection = Connection(telling)
+    connection.send(request(telling_call("tell")).replace(b"HTTP/1.1", b"HTTP/1.0", 1))
+    found = connection.response() or pytest.fail("no response")
+    assert found.headers["content-type"] == "text/event-stream"
+    rest = found.body + connection.rest()
+    assert rest.count(b"event: message") == 3
+    connection.close()
