@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 from .breaker import PAUSE
-from .failures import TooLarge
+from .failures import NoHandshake, TooLarge
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -222,7 +222,7 @@ def connect(resolver: Resolver, deadline: Deadline, tls: SSLContext | None, name
     everything does not take the chance from the next, as with a host of two families.
 
     Raises:
-        TimeoutError: there was not enough time.
+        TimeoutError: there was not enough time; `NoHandshake` where there was a connection by then.
         OSError: the last address that was tried did not accept, or its certificate is not trusted.
     """
     addresses = resolver.addresses(deadline)
@@ -244,9 +244,16 @@ def _connected(
         opened.connect(address)
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls is not None:
-            opened.settimeout(deadline.remaining())
-            opened = tls.wrap_socket(opened, server_hostname=name)
+            opened = _encrypted(opened, deadline, tls, name)
     except BaseException:
         opened.close()
         raise
     return opened
+
+
+def _encrypted(opened: socket.socket, deadline: Deadline, tls: SSLContext, name: str) -> socket.socket:
+    try:
+        opened.settimeout(deadline.remaining())
+        return tls.wrap_socket(opened, server_hostname=name)
+    except TimeoutError:
+        raise NoHandshake from None

@@ -8,9 +8,10 @@ environment names are not used, and redirects are responses like any other.
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from contextlib import suppress
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPResponse, UnknownProtocol
 from time import monotonic
 from typing import TYPE_CHECKING, cast
 
@@ -18,7 +19,7 @@ from attrs import define, frozen
 
 from ...errors import BackendError
 from .deadline import Deadline, Resolver, TimedSocket, connect
-from .failures import TooLarge, failure
+from .failures import Ambiguous, TooLarge, failure
 
 if TYPE_CHECKING:
     import socket
@@ -71,9 +72,10 @@ class Connection:
         with suppress(ConnectionError):  # it may have answered before it read all, as with 413; if not, reading tells
             self.timed.sendall(request)
             sent = True
-        response = HTTPResponse(cast("socket.socket", self.timed), method="POST")  # it calls nothing but makefile
+        response = _Response(cast("socket.socket", self.timed), method="POST")  # it calls nothing but makefile
         with response:
             response.begin()
+            _check_framing(response)
             read = Response(
                 response.status,
                 _body(response),
@@ -86,6 +88,30 @@ class Connection:
     def close(self) -> None:
         """End the connection."""
         self.timed.close()
+
+
+class _Response(HTTPResponse):
+    """A response of HTTP/1; `http.client` takes that of HTTP/0.9 and of HTTP/1.x for one, too."""
+
+    def _read_status(self) -> tuple[str, int, str]:
+        version, status, reason = super()._read_status()  # type: ignore[misc]  # typeshed leaves it out
+        if version not in ("HTTP/1.0", "HTTP/1.1"):
+            raise UnknownProtocol(version)
+        return version, status, reason
+
+
+def _check_framing(response: HTTPResponse) -> None:
+    """Refuse a response of which two readers may see different ends (RFC 9112, 6.1 and 6.3).
+
+    Raises:
+        Ambiguous: its fields contradict each other, or say nothing that this client knows.
+    """
+    lengths = {length.strip() for length in response.headers.get_all("Content-Length", [])}
+    codings = [coding.strip().lower() for coding in response.headers.get_all("Transfer-Encoding", [])]
+    if len(lengths) > 1 or not all(length.isascii() and length.isdigit() for length in lengths):
+        raise Ambiguous("its Content-Length is not one number")
+    if codings and (lengths or codings != ["chunked"]):
+        raise Ambiguous("its Transfer-Encoding is not chunked alone")
 
 
 def _body(response: HTTPResponse) -> bytes:
@@ -101,14 +127,12 @@ def _body(response: HTTPResponse) -> bytes:
 
 
 def _one_end_only(response: HTTPResponse) -> bool:
-    """Whether the end of the response is beyond doubt, so that the next bytes are those of the next (RFC 9112, 6.3).
+    """Whether the end of a checked response is beyond doubt, so that the next bytes are those of the next one.
 
     With other statuses there may be more to come, such as the real response after a 103, or a body that 204 has not.
     """
-    lengths = response.headers.get_all("Content-Length", [])
-    codings = [coding.strip().lower() for coding in response.headers.get_all("Transfer-Encoding", [])]
-    known = len(lengths) == 1 and lengths[0].isascii() and lengths[0].isdigit() and not codings
-    return response.status == 200 and not response.will_close and (known or (codings == ["chunked"] and not lengths))
+    known = len(response.headers.get_all("Content-Length", [])) == 1 or response.chunked
+    return response.status == 200 and not response.will_close and known
 
 
 class IdleConnections:
@@ -206,9 +230,23 @@ class _Stale(BackendError):
 
 
 def _trusting_the_system() -> SSLContext:
-    """Return the default checks of certificates; without the key log of `ssl.create_default_context`, a variable."""
+    """Return the checks of certificates with those whom the system trusts, and with nobody whom the environment adds.
+
+    `load_default_certs` follows SSL_CERT_FILE and SSL_CERT_DIR, and `create_default_context` writes a key log that a
+    variable names.
+    """
     import ssl  # takes a while, and most services are on this machine
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.load_default_certs()
+    built_in = ssl.get_default_verify_paths()
+    file = built_in.openssl_cafile if os.path.isfile(built_in.openssl_cafile) else None
+    folder = built_in.openssl_capath if os.path.isdir(built_in.openssl_capath) else None
+    if file or folder:
+        context.load_verify_locations(file, folder)
+    if sys.platform == "win32":  # which keeps them in stores, and has no such files
+        for store in ("ROOT", "CA"):
+            for certificate, encoding, purposes in ssl.enum_certificates(store):
+                if encoding == "x509_asn" and (purposes is True or ssl.Purpose.SERVER_AUTH.oid in purposes):
+                    with suppress(ssl.SSLError):  # one that cannot be read vouches for nobody
+                        context.load_verify_locations(cadata=certificate)
     return context

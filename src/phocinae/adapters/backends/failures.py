@@ -25,6 +25,14 @@ class TooLarge(HTTPException):
     """The body of a response is longer than what is read of one."""
 
 
+class Ambiguous(HTTPException):
+    """Where the body of a response ends is in doubt, for the reason that the text gives."""
+
+
+class NoHandshake(TimeoutError):
+    """There was a connection, and what is at its other end has not begun to encrypt in time."""
+
+
 def failure(error: Exception, endpoint: Endpoint, seconds: float, received: int | None) -> BackendError:
     """Return the error for a call that got no response.
 
@@ -32,10 +40,17 @@ def failure(error: Exception, endpoint: Endpoint, seconds: float, received: int 
     connection yet; `seconds` is what the call was allowed to take.
     """
     service = f"the decision service at {endpoint.address}"
+    if isinstance(error, NoHandshake):
+        return TimedOut(
+            f"{service} accepts connections, but no TLS handshake came about within {seconds:g} seconds; "
+            "see whether it speaks https there, and give http in l1.server (--server) if not"
+        )
     if isinstance(error, TimeoutError):
         return TimedOut(_late(service, seconds, received))
     if isinstance(error, TooLarge):
         return BadAnswer(f"{service} sent an answer that is too large to be read; {_WRONG_SERVICE}")
+    if isinstance(error, Ambiguous):
+        return BadAnswer(f"{service} sent an answer whose end is in doubt, because {error}; {_WRONG_SERVICE}")
     if isinstance(error, RemoteDisconnected) or (isinstance(error, OSError) and received == 0):
         return Unreachable(f"{service} closed the connection without an answer; {_SEE_ITS_LOG}")
     if isinstance(error, IncompleteRead) or (isinstance(error, OSError) and received):
@@ -76,7 +91,7 @@ def _no_connection(error: OSError, endpoint: Endpoint, service: str) -> str:
     if verify is not None:
         return (
             f"the certificate of {service} is not trusted ({printable(str(verify), EXCERPT)}); "
-            "let the system trust who issued it, or correct the name in l1.server (--server)"
+            f"let the system trust who issued it, or correct the name in l1.server (--server){_about_certificates()}"
         )
     if type(error).__module__ == "ssl":
         return (
@@ -91,6 +106,11 @@ def _about_proxies() -> str:
         os.environ.get(name) for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY")
     )
     return " (the proxy that the environment names is not used)" if named else ""
+
+
+def _about_certificates() -> str:
+    named = any(os.environ.get(name) for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"))
+    return " (the certificates that the environment names are not used)" if named else ""
 
 
 def refusal(status: int, body: bytes, endpoint: Endpoint, wait: float | None = None) -> Refused:

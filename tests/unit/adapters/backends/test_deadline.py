@@ -18,6 +18,7 @@ import pytest
 from phocinae.adapters.backends import deadline as module
 from phocinae.adapters.backends.breaker import PAUSE
 from phocinae.adapters.backends.deadline import MOST_LOOKUPS, Deadline, Resolver, connect
+from phocinae.adapters.backends.failures import NoHandshake
 
 ENOUGH = 20.0
 NOWHERE = ("192.0.2.1", 9)
@@ -301,7 +302,7 @@ def test_a_certificate_that_nobody_vouches_for_and_a_peer_that_says_nothing_end_
         thread = threading.Thread(target=serve)
         thread.start()
         where = at(("127.0.0.1", port_of(listener)))
-        with pytest.raises(ssl.SSLCertVerificationError if handshake else TimeoutError):
+        with pytest.raises(ssl.SSLCertVerificationError if handshake else NoHandshake):
             connect(where, Deadline(ENOUGH if handshake else 0.3), ssl.create_default_context(), "127.0.0.1")
         done.set()
         thread.join()

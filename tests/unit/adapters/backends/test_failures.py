@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phocinae.adapters.backends.endpoint import endpoint_of
-from phocinae.adapters.backends.failures import EXCERPT, TooLarge, failure, refusal
+from phocinae.adapters.backends.failures import EXCERPT, Ambiguous, NoHandshake, TooLarge, failure, refusal
 from phocinae.errors import BackendError, BadAnswer, TimedOut, Unreachable
 
 ADDRESS = "http://judge.example:8155"
@@ -29,6 +29,7 @@ def said(detail: object, status: int = 400) -> str:
     ("error", "received", "kind", "advice"),
     [
         (TimeoutError(), None, TimedOut, "firewall"),
+        (NoHandshake(), None, TimedOut, "no TLS handshake came about within 2.5 seconds"),
         (TimeoutError(), 0, TimedOut, "raise l1.timeout"),
         (TimeoutError(), 9, TimedOut, "did not come to its end within 2.5 seconds"),
         (ConnectionRefusedError(111, "Connection refused"), None, Unreachable, "start the service"),
@@ -46,6 +47,7 @@ def said(detail: object, status: int = 400) -> str:
         (ConnectionResetError(), 5, Unreachable, "broke off"),
         (IncompleteRead(b"x", 3), 50, Unreachable, "broke off"),
         (TooLarge(), 50, BadAnswer, "too large"),
+        (Ambiguous("it is odd"), 50, BadAnswer, "whose end is in doubt, because it is odd"),
         (BadStatusLine("SSH"), 9, BadAnswer, "does not speak HTTP"),
         (ValueError(), 9, BadAnswer, "does not speak HTTP"),
     ],

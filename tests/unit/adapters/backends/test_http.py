@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import email.utils
 import gc
+import hashlib
 import json
 import socket
 import ssl
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
 from decision_service import DecisionStub, Received, Reply, Script, answering, body_of, good, in_turn, json_reply, plain
 from decision_service.faults import FAULTS, Fault, early_close, hang, mild, refusing, reset_in_body
 from decision_service.replies import End, answer
@@ -502,12 +504,61 @@ def test_an_encrypted_service_is_asked_if_the_system_trusts_it(
         url = f"https://127.0.0.1:{listener.getsockname()[1]}"
         with pytest.raises(Unreachable, match=r"certificate .* is not trusted \(self.signed certificate\)"):
             backend(url, token=TOKEN).answer((Score("n"),), "s", ENOUGH)
-        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))  # where the system looks for whom it trusts
+        system = ssl.get_default_verify_paths()._replace(openssl_cafile=str(certificate))
+        monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: system)
         trusting = backend(url, token=TOKEN)
         assert trusting.answer((Score("n"),), "s", ENOUGH).by_id == {"n": ScoreAnswer(4)}
         trusting.close()
         thread.join()
     assert not keys.exists()
+
+
+@pytest.mark.parametrize("name", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
+def test_whom_the_environment_adds_is_not_trusted(
+    certificate: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    subject = x509.load_pem_x509_certificate(certificate.read_bytes()).subject.public_bytes()
+    # the name under which OpenSSL looks for a certificate in a folder; of this subject each part is canonical
+    hashed = int.from_bytes(hashlib.sha1(subject[2:], usedforsecurity=False).digest()[:4], "little")
+    file = tmp_path / f"{hashed:08x}.0"
+    file.write_bytes(certificate.read_bytes())
+    monkeypatch.setenv(name, str(file if name == "SSL_CERT_FILE" else tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = encrypted(listener, certificate)
+        with (
+            socket.create_connection(listener.getsockname()) as raw,
+            ssl.create_default_context().wrap_socket(raw, server_hostname="127.0.0.1") as follows,
+        ):
+            follows.sendall(b"{}")
+            assert follows.recv(4) == b"HTTP"
+        with pytest.raises(Unreachable, match=r"is not trusted .* the environment names are not used"):
+            backend(f"https://127.0.0.1:{listener.getsockname()[1]}").answer((Score("n"),), "s", ENOUGH)
+        thread.join()
+
+
+def test_a_service_that_waits_for_plain_http_is_said_to_make_no_handshake() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"https://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(TimedOut, match=r"accepts connections, but no TLS handshake .* give http in l1.server"):
+            backend(url).answer(QUESTIONS, "s", 0.3)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "HTTP/1.1 200 OK\r\nContent-Length: {0}\r\nTransfer-Encoding: chunked",
+        "HTTP/1.1 200 OK\r\nContent-Length: {0}\r\nContent-Length: 2",
+        "HTTP/0.9 200 OK\r\nContent-Length: {0}",
+    ],
+)
+def test_a_good_answer_in_a_frame_that_contradicts_itself_is_not_used(stub: DecisionStub, head: str) -> None:
+    def script(received: Received) -> Reply:
+        body = json.dumps(body_of(received)).encode()
+        return Reply(pieces=(head.format(len(body)).encode() + b"\r\n\r\n" + body,), status=200, end=End.CLOSE)
+
+    stub.script = script
+    with pytest.raises(BadAnswer, match=r"end is in doubt|does not speak HTTP/1\.1"):
+        backend(stub.url).answer(QUESTIONS, "s", ENOUGH)
 
 
 def test_a_service_without_encryption_is_not_asked_over_https(stub: DecisionStub) -> None:
