@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Callable
 
+from ..adapters.logs.late_audit import LateRecords
 from ..adapters.transports.stdio import StdioTransport, take_standard_streams
 from ..composition.live import build_live
 from ..composition.logs import build_logs
@@ -44,19 +45,25 @@ def serve(
     if settings.host not in LOOPBACK_HOSTS:
         complain(f"the server listens on {', '.join(LOOPBACK_HOSTS)} only, because it is for this machine alone")
         return FOREIGN_ADDRESS
+    over_http = settings.transport == "http"
     # a closed standard error is left alone: its number may be another file's by now
     log = build_logs(settings, verbose=verbose, stderr=sys.stderr is not None)
 
+    def warn(message: str) -> None:
+        log(Level.WARNING, message)
+
+    late = LateRecords(warn)
+
     def build(settings: Settings) -> Live:
-        return build_live(settings, warn=lambda message: log(Level.WARNING, message))
+        return build_live(settings, warn=warn, late=None if over_http else late)
 
     live = Reloading(again, build, files, start=effective, log=log)
     report(effective, verbose=verbose, policy=live().gate.policy)
     server = assemble(live, log=log, calls=(lambda line: log(Level.INFO, line)) if log.wants(Level.INFO) else None)
-    return (_over_http if settings.transport == "http" else _over_stdio)(server, settings, log)
+    return _over_http(server, settings, log) if over_http else _over_stdio(server, log, late)
 
 
-def _over_stdio(server: Server, _settings: Settings, log: Log) -> int:
+def _over_stdio(server: Server, log: Log, late: LateRecords) -> int:
     try:
         wires = take_standard_streams()
     except OSError:
@@ -64,7 +71,7 @@ def _over_stdio(server: Server, _settings: Settings, log: Log) -> int:
         return UNUSABLE
     log(Level.NOTICE, f"phocinae {VERSION} serves MCP on standard input and output")
     _settle_memory()
-    StdioTransport(wires, log).serve(server.open)
+    StdioTransport(wires, log, late.write).serve(server.open)
     return 0
 
 

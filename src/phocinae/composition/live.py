@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, field, frozen
 
+from ..adapters.logs.late_audit import LateRecords
 from ..service.gate import GateService, Warn, warn_on_stderr
 from ..service.inference import InferenceService
 from ..service.live import Live
@@ -13,8 +14,10 @@ from .gate import build_gate
 from .inference import build_inference
 
 
-def build_live(settings: Settings, *, warn: Warn = warn_on_stderr) -> Live:
+def build_live(settings: Settings, *, warn: Warn = warn_on_stderr, late: LateRecords | None = None) -> Live:
     """Return a gate and an inference service that work as `settings` say, over one client of the decision service.
+
+    With `late`, decisions are recorded when that writes, unless the settings want them to be recorded first.
 
     Raises:
         InvalidSettings: a setting cannot be used, or asks for a part that is not there.
@@ -22,6 +25,8 @@ def build_live(settings: Settings, *, warn: Warn = warn_on_stderr) -> Live:
     backend = build_backend(settings)
     # a mock of the settings is left to the gate, which lets it allow nothing
     gate = build_gate(settings, backend=None if settings.backend == "mock" else backend)
+    if late is not None and gate.audit is not None and not settings.audit_strict:
+        gate = evolve(gate, audit=late.behind(gate.audit))
     return live_of(settings, evolve(gate, warn=warn), build_inference(settings, backend=backend))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import guards
@@ -10,6 +11,7 @@ from attrs import evolve
 
 from phocinae.adapters.backends.http import HttpBackend
 from phocinae.adapters.backends.scripted import ScriptedBackend
+from phocinae.adapters.logs.late_audit import LateRecords
 from phocinae.catalog.services import named
 from phocinae.composition.live import build_live
 from phocinae.domain.verdict import Decision
@@ -43,6 +45,18 @@ def test_without_l1_only_the_inference_service_asks() -> None:
     assert live.gate.later == ()
     assert isinstance(live.inference.backend, HttpBackend)
     assert live.elsewhere(OTHER).gate is live.gate
+
+
+def test_late_records_are_written_late_unless_they_must_come_first(tmp_path: Path) -> None:
+    file = tmp_path / "audit.jsonl"
+    late = LateRecords(lambda message: pytest.fail(message))
+    settings = Settings(audit_file=str(file))
+    assert build_live(settings, late=late).gate.decide("ls").decision is Decision.ALLOW
+    assert not file.exists()
+    late.write()
+    assert len(file.read_bytes().splitlines()) == 1
+    build_live(evolve(settings, audit_strict=True), late=late).gate.decide("ls")
+    assert len(file.read_bytes().splitlines()) == 2
 
 
 def test_a_mock_of_the_settings_still_allows_nothing() -> None:

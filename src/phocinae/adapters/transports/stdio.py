@@ -55,6 +55,10 @@ class _Stop(BaseException):
     """The process was told to stop while the main thread waited; nothing that handles `Exception` may swallow it."""
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 @frozen
 class Wires:
     """The two descriptors that frames travel on."""
@@ -87,10 +91,14 @@ def take_standard_streams() -> Wires:
 class StdioTransport:
     """Serves one conversation on two descriptors, which stay open."""
 
-    def __init__(self, wires: Wires, log: Log) -> None:
-        """Read and write `wires`; `log` is told what a person should know."""
+    def __init__(self, wires: Wires, log: Log, afterwards: Callable[[], None] = _nothing) -> None:
+        """Read and write `wires`; `log` is told what a person should know.
+
+        `afterwards` is called once the answers to a message are sent, and must not raise.
+        """
         self._wires = wires
         self._log = log
+        self._afterwards = afterwards
         self._writing = threading.Lock()
         self._gone = False
         self._stopping = False
@@ -101,7 +109,7 @@ class StdioTransport:
         for descriptor in (self._wires.incoming, self._wires.outgoing):
             with suppress(OSError):
                 os.set_blocking(descriptor, True)  # a parent may have left it otherwise
-        workers = _Workers(self._send)
+        workers = _Workers(self._send, self._afterwards)
         conversation = open_conversation(Channel(send=self._send, later=_later, start=LoopThread().start))
         with self._stop_signals(), open(self._wires.incoming, "rb", _BUFFER, closefd=False) as lines:
             with suppress(_Stop):
@@ -127,6 +135,7 @@ class StdioTransport:
             for call in step.calls:
                 workers.take(call, lambda: self._stopping)
             workers.relieve()
+            self._afterwards()
 
     def _finish(self, conversation: Conversation, workers: _Workers) -> None:
         """Answer what is still open, each call in its place once its time is over."""
@@ -138,6 +147,7 @@ class StdioTransport:
             given = call.give_up()
             if given is not None:
                 self._send(given)
+        self._afterwards()
 
     def _line(self, lines: BinaryIO) -> bytes:
         """Return the next line, or the beginning of one that is too long; empty when there is no more to read."""
@@ -203,8 +213,9 @@ class _Workers:
     call can hang for as long as its service does.
     """
 
-    def __init__(self, send: Callable[[bytes], None]) -> None:
+    def __init__(self, send: Callable[[bytes], None], afterwards: Callable[[], None]) -> None:
         self._send = send
+        self._afterwards = afterwards
         self._changed = threading.Condition()
         self._queued = 0
         self._running: list[Call] = []
@@ -265,6 +276,7 @@ class _Workers:
         frame = call.run()
         if frame is not None:
             self._send(frame)
+        self._afterwards()
         with self._changed:
             self._running.remove(call)
             self._changed.notify_all()

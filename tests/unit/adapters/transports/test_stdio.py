@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -134,6 +135,30 @@ def peer(human_timeout: float) -> Iterator[Peer]:
         yield Peer(writing, reading, from_server[1], thread, doors)
     thread.join(10)
     os.close(to_server[0])
+
+
+def test_what_is_done_afterwards_is_done_once_the_answer_has_left() -> None:
+    to_server, from_server = os.pipe(), os.pipe()
+    os.set_blocking(from_server[0], False)
+    left: list[bytes] = []
+
+    def afterwards() -> None:
+        with suppress(BlockingIOError):  # nothing has left since the last time
+            left.append(os.read(from_server[0], 1 << 16))
+
+    door = Tool(name="door", title="d", description="d", input_schema={"type": "object"}, run=lambda given: Done(given))
+    server = build_server(Settings(), GateService(offline=judge, clock=lambda: 0.0), extra_tools=(door,))
+    transport = StdioTransport(Wires(to_server[0], from_server[1]), silent, afterwards)
+    thread = threading.Thread(target=transport.serve, args=(server.open,), daemon=True)
+    thread.start()
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "door"}}
+    os.write(to_server[1], b"".join(json.dumps(message).encode() + b"\n" for message in (PING, call)))
+    os.close(to_server[1])
+    thread.join(30)
+    assert not thread.is_alive()
+    assert [json.loads(line)["id"] for line in b"".join(left).splitlines()] == ["ping", 2]
+    for descriptor in (to_server[0], *from_server):
+        os.close(descriptor)
 
 
 def test_a_line_is_answered_with_a_line(peer: Peer) -> None:
