@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+import re
+import socket
 from typing import Any
 
 import pytest
 from attrs import evolve, fields
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from phocinae.adapters.backends.endpoint import endpoint_of
 from phocinae.domain.questions import RISK_HIGH, RISK_LOW
 from phocinae.domain.verdict import Decision
 from phocinae.errors import InvalidSettings
 from phocinae.settings import KEYS, Given, Settings, Source, check, key_of, merge
+from phocinae.settings.origins import origin
 
 ALIASES = {
     "server": "PHOCINAE_MCP_SERVER",
@@ -237,6 +241,8 @@ def test_text_becomes_a_value(field: str, text: str, value: object) -> None:
             for text in (
                 "", "127.0.0.1:8155", "ftp://h", "http://", "http://:80", "http://u:p@h", "http://h:0", "http://h:99999",
                 "http://h:x", "http://h/?q=1", "http://h/#f", "http://h h", "http://h\n", "http://ħ", "http:/h",
+                "http://[::1]80", "http://[::1]:", "http://[]:80", "http://[h]", "http://[1]", "http://h]",
+                "http://a,b", "http://%68",
                 "http://[::1", "http://[::1]x", "http://h\\x", "http://" + "h" * 2048,
             )
         ],
@@ -396,3 +402,56 @@ def test_a_token_that_is_held_back_is_told_with_both_places() -> None:
     )
     assert "PHOCINAE_TOKEN" in warning
     assert "/run/token" not in warning
+
+
+AUTHORITIES = st.text("[]:.-_%,;=+ab1f08@\\", max_size=12) | st.builds(
+    "".join,
+    st.tuples(
+        st.sampled_from(
+            [
+                "[::1]",
+                "[::1",
+                "::1]",
+                "[fe80::1%25lo]",
+                "[1::2::3]",
+                "[::ffff:127.0.0.1]",
+                "[]",
+                "127.0.0.1",
+                "h-1.x",
+                "",
+            ]
+        ),
+        st.sampled_from(["", ":", "x", "[", "]", "::", "@"]),
+        st.sampled_from(["", "0", "1", "80", "65535", "65536", "+80", "8_0", "-1", "080", "8\u0660"]),
+    ),
+)
+
+
+def is_ipv6(text: str) -> bool:
+    try:
+        socket.inet_pton(socket.AF_INET6, text.partition("%")[0])
+    except (OSError, ValueError):
+        return False
+    return not text.endswith("%") and text.count("%") < 2
+
+
+@given(st.sampled_from(["http", "https"]), AUTHORITIES, st.sampled_from(["", "/", "/base/"]))
+@example("http", "[::1]80", "")
+@example("http", "[::1]:80", "")
+def test_an_address_has_a_host_and_perhaps_a_port_and_every_reader_finds_the_same(
+    scheme: str, authority: str, path: str
+) -> None:
+    url = f"{scheme}://{authority}{path}"
+    found = re.fullmatch(r"(?:\[([^][]+)\]|([A-Za-z0-9._-]*[A-Za-z0-9][A-Za-z0-9._-]*))(?::([0-9]{1,5}))?", authority)
+    sound = (
+        found is not None and (found[1] is None or is_ipv6(found[1])) and (not found[3] or 0 < int(found[3]) < 65536)
+    )
+    if found is None or not sound:
+        with pytest.raises(InvalidSettings, match=r"server cannot be used"):
+            merge([one(Source.FLAG, "server", url)])
+        return
+    assert merge([one(Source.FLAG, "server", url)]).settings.server == url
+    endpoint = endpoint_of(url, "m")
+    port = int(found[3]) if found[3] else {"http": 80, "https": 443}[scheme]
+    assert (endpoint.host, endpoint.port, endpoint.authority) == (found[1] or found[2], port, authority)
+    assert origin(url) == (scheme, endpoint.host.lower(), port)

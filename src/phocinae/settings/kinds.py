@@ -175,8 +175,16 @@ def file_prefix(value: object) -> str:
 
 
 def _host_and_port(authority: str) -> tuple[str, str | None]:
-    if authority.startswith("["):
-        host, closing, rest = authority[1:].partition("]")
-        return host if closing else "", rest.removeprefix(":") if rest else None
-    host, separator, port = authority.partition(":")
-    return host, port if separator else None
+    """Return both as they stand in an authority (RFC 3986, 3.2), an IPv6 address without its brackets."""
+    if not authority.startswith("["):
+        host, separator, port = authority.partition(":")
+        if not host.replace("-", "").replace("_", "").replace(".", "").isalnum():
+            raise ValueError
+        return host, port if separator else None
+    host, closing, rest = authority[1:].partition("]")
+    if not closing or (rest and not rest.startswith(":")):
+        raise ValueError
+    from ipaddress import IPv6Address  # takes a while, and few services have such an address
+
+    IPv6Address(host)
+    return host, rest[1:] if rest else None
