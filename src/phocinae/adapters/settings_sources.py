@@ -203,7 +203,10 @@ def _regular(descriptor: int, shown: str, source: Source, *, private: bool) -> b
             raise InvalidSettings(f"{shown} is not a regular file")
         _check_owner(status, shown, source)
         if private and sys.platform != "win32" and status.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise InvalidSettings(f"{shown} can be read by others; run: chmod 600 {shown}")
+            # one of root's may be one that everybody must read, such as /etc/passwd
+            own = status.st_uid and status.st_uid == os.getuid()
+            advice = f"run: chmod 600 {shown}" if own else "name a file of mode 600 that is there for this alone"
+            raise InvalidSettings(f"{shown} can be read by others; {advice}")
         raw = b""
         while piece := os.read(descriptor, SIZE_LIMIT + 1 - len(raw)):
             raw += piece

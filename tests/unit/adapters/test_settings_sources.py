@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 import pwd
+import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -293,12 +295,39 @@ def test_what_is_no_token_is_refused_and_not_repeated(tmp_path: Path, text: str 
 
 @pytest.mark.parametrize(
     ("mode", "message"),
-    [(0o640, "can be read by others"), (0o604, "chmod 600"), (0o620, "chmod go-w"), (0o666, "go-w")],
+    [(0o640, "can be read by others"), (0o604, "mode 600|chmod 600"), (0o620, "chmod go-w"), (0o666, "go-w")],
 )
 def test_a_token_that_others_can_reach_is_refused(tmp_path: Path, mode: int, message: str) -> None:
     with pytest.raises(InvalidSettings, match=message) as caught:
         bearer_token(write(tmp_path / "token", SECRET, mode), {})
     assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o601])
+@pytest.mark.parametrize(("owner", "user", "advised"), [(1000, 1000, True), (0, 1000, False), (0, 0, False)])
+def test_only_who_owns_a_file_is_told_to_change_its_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, owner: int, user: int, advised: bool
+) -> None:
+    path, fstat = write(tmp_path / "token", SECRET, mode), os.fstat
+
+    def owned(descriptor: int) -> os.stat_result:
+        facts = list(fstat(descriptor))
+        facts[stat.ST_UID] = owner
+        return os.stat_result(facts)
+
+    monkeypatch.setattr(os, "fstat", owned)
+    monkeypatch.setattr(os, "getuid", lambda: user)
+    with pytest.raises(InvalidSettings) as caught:
+        bearer_token(path, {})
+    assert (f"run: chmod 600 {path}" in str(caught.value)) is advised
+    assert ("name a file of mode 600" in str(caught.value)) is not advised
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX")
+def test_nobody_is_told_to_lock_the_system_up() -> None:
+    with pytest.raises(InvalidSettings, match="can be read by others; name a file of mode 600") as caught:
+        bearer_token("/etc/passwd", {})
+    assert "chmod 600 /etc" not in str(caught.value)
 
 
 def test_a_token_file_is_a_regular_file_that_is_there(tmp_path: Path) -> None:

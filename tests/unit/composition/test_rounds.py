@@ -112,7 +112,7 @@ def test_a_key_file_that_cannot_be_used_is_named_with_what_to_do(
     with pytest.raises(InvalidSettings, match=r"does not exist.*openssl rand -hex 32"):
         build(state_key_file=str(tmp_path / "none"))
     key.chmod(0o640)
-    with pytest.raises(InvalidSettings, match="chmod 600"):
+    with pytest.raises(InvalidSettings, match="can be read by others"):
         build(state_key_file=str(key))
     key.chmod(0o600)
     key.write_text("hunter2")
