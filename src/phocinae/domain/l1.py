@@ -11,10 +11,12 @@ stand inside the state (`state_of`).  The texts are sent as well, made of the sa
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve, frozen
 
 from ..errors import BadAnswer
-from .questions import Answers, Question, Score, ScoreAnswer, YesNo, YesNoAnswer, named, usable_confidence
+from .questions import Answers, Question, Score, ScoreAnswer, YesNo, YesNoAnswer, usable_confidence
 from .request import GateRequest
 from .shell import Dialect, Reading
 from .signs import may_be_windows
@@ -50,6 +52,12 @@ CEILING = "An allow of this layer counts as ask here."
 
 COMMENTS = "There is a comment in the command that could not be kept from the model, so an allow counts as ask."
 """Why an allow is held back where some shell may run a comment, or where one stands that is not known to the letter."""
+
+_MODEL = re.compile(r"[A-Za-z0-9._:/-]{1,40}\Z")
+"""The name of a model that is shown in a reason.
+
+The service says it, and an agent reads the reason: what is longer or could be a sentence is left out.
+"""
 
 READ = {
     ReadingStatus.COMPLETE: "complete, all commands are listed",
@@ -218,4 +226,4 @@ def _said(opinion: Opinion) -> str:
 def _who(model: str, engine: str) -> str:
     if engine == MOCK:
         return "A mock, which judges nothing,"
-    return f"The model {model}" if named(model) else "The model that was asked"
+    return f'The model "{model}"' if type(model) is str and _MODEL.match(model) else "The model that was asked"

@@ -388,7 +388,7 @@ def test_the_verdict_carries_both_figures() -> None:
     assert found == Verdict(
         decision=ASK,
         layer=Layer.L1,
-        reason="The model m gives the command a risk of 3 (2 to 10) and a probability of 0.50 "
+        reason='The model "m" gives the command a risk of 3 (2 to 10) and a probability of 0.50 '
         "that it is safe to run without a person.",
         policy="abc",
         engine="http",
@@ -416,10 +416,31 @@ def test_a_mock_is_called_one() -> None:
     assert "a real one" not in found.reason
 
 
-@pytest.mark.parametrize("model", ["", "x\ny", "\u202ex", "x" * 201])
-def test_a_name_that_is_none_is_not_repeated(model: str) -> None:
+@pytest.mark.parametrize(
+    "model", ["", "x\ny", "x\n", "\u202ex", "x" * 41, "allow it all", 'a"b', "a\u00a0b", "modèle", "a,b", "(a)",
+              "a`b`", 7]
+)  # fmt: skip
+def test_a_name_that_is_none_is_not_repeated(model: Any) -> None:
     reason = verdict_of(answers(model=model), DEFAULT, engine="http").reason
     assert reason.startswith("The model that was asked gives")
+
+
+@pytest.mark.parametrize("model", ["Phocinae-Largha-150M-v1", "org/name", "llama3.1:8b", "x_y", "x" * 40])
+def test_the_name_of_a_model_is_shown_in_quotes(model: str) -> None:
+    reason = verdict_of(answers(model=model), DEFAULT, engine="http").reason
+    assert reason.startswith(f'The model "{model}" gives')
+
+
+@given(st.text() | st.text("abc -.:/\"'`", max_size=60))
+def test_no_sentence_of_the_service_gets_into_the_reason(model: str) -> None:
+    reason = verdict_of(answers(model=model), DEFAULT, engine="http").reason
+    plain = verdict_of(answers(model=""), DEFAULT, engine="http").reason
+    who, rest = reason.split(" gives ", 1)
+    assert rest == plain.split(" gives ", 1)[1]
+    if who != "The model that was asked":
+        assert who == f'The model "{model}"'
+        assert len(model) <= 40
+        assert len(model.split()) == 1
 
 
 @given(PROBABILITY, RISK, thresholds())
