@@ -343,6 +343,7 @@ def _never_asked(world: World, token: str) -> Iterator[Json]:
 ATTACKS = KEEPS | SPENDS
 
 
+@pytest.mark.requirement("M-084", "M-085", "M-086", "M-088", "M-094", "M-097")
 @pytest.mark.parametrize("name", ATTACKS)
 def test_an_attack_gets_no_approval(world: World, name: str) -> None:
     token = world.ask()
@@ -364,6 +365,7 @@ def test_nothing_of_a_token_is_logged(world: World, name: str) -> None:
     assert "cat .env" not in lines
 
 
+@pytest.mark.requirement("M-086")
 def test_of_many_answers_at_once_one_counts(world: World) -> None:
     token, server, start, answers = world.ask(), world.server(), threading.Barrier(6), []
 
@@ -456,6 +458,7 @@ def children(tmp_path: Path) -> Iterator[list[Child]]:
         child.end()
 
 
+@pytest.mark.requirement("M-086")
 def test_of_two_answers_at_once_from_two_processes_one_counts(children: list[Child]) -> None:
     for round_ in range(5):
         token = children[round_ % 2].ask()

@@ -17,12 +17,14 @@ SETTINGS = Settings(audit=False, backend="mock")
 SERVER = build_server(SETTINGS, build_gate(SETTINGS))
 
 
+@pytest.mark.requirement("S-018")
 @settings(max_examples=120, derandomize=True, database=None, deadline=None)
 @given(st.lists(frames.FRAMES, min_size=1, max_size=12))
 def test_a_conversation_answers_every_request_once(sent: list[bytes]) -> None:
     assert frames.over_conversation(sent, SERVER).faults == []
 
 
+@pytest.mark.requirement("S-001", "S-018")
 def test_a_process_answers_every_request_once() -> None:
     """A quarter of what tools/frames.py sends: all of it takes 15 s of a processor."""
     tally = frames.over_process(frames.frames(2_500, 1))

@@ -149,6 +149,7 @@ def test_the_service_is_asked(
     talk([*SERVE, "--backend", "mock"], mode, conversation, **environment)
 
 
+@pytest.mark.requirement("M-050")
 @pytest.mark.parametrize("mode", MODES)
 def test_a_service_that_is_not_there_is_a_result_that_says_so(mode: str, environment: dict[str, str]) -> None:
     async def conversation(client: Client) -> None:
@@ -222,6 +223,7 @@ def test_a_person_is_asked_in_every_era(
     assert "npm install x" in message
 
 
+@pytest.mark.requirement("M-045")
 @pytest.mark.parametrize("extensions", [True, False])
 @pytest.mark.parametrize("mode", MODES)
 def test_all_four_tools_answer_over_the_published_routes(

@@ -136,6 +136,7 @@ METHODS: tuple[tuple[str, Json], ...] = (
 )
 
 
+@pytest.mark.requirement("S-001", "S-004")
 def test_a_modern_session_satisfies_the_official_models(start: Start) -> None:
     child = start()
     results = {}
@@ -200,6 +201,7 @@ def test_texts_pass_unchanged_whatever_the_locale(start: Start, environment: dic
     assert child.end() == (0, [])
 
 
+@pytest.mark.requirement("S-006", "S-007", "S-014")
 def test_bad_lines_are_answered_and_the_session_goes_on(start: Start) -> None:
     child = start()
     child.write(
@@ -227,6 +229,7 @@ def test_a_command_of_a_mebibyte_is_refused_and_the_session_goes_on(start: Start
     assert child.ask("ping")["result"] == {}
 
 
+@pytest.mark.requirement("S-012", "S-018")
 def test_a_file_of_requests_is_answered_to_the_last(tmp_path: Path) -> None:
     calls = [
         {"jsonrpc": "2.0", "id": i, "method": "tools/call", "params": {"name": "gate", "arguments": {"command": "ls"}}}
@@ -240,6 +243,7 @@ def test_a_file_of_requests_is_answered_to_the_last(tmp_path: Path) -> None:
     assert sorted(message(line)["id"] for line in done.stdout.splitlines(keepends=True)) == list(range(20))
 
 
+@pytest.mark.requirement("S-003")
 def test_logs_are_lines_on_standard_error(start: Start) -> None:
     child = start("--verbose")
     child.modern("tools/list", meta={"io.modelcontextprotocol/logLevel": "debug"})
@@ -310,6 +314,7 @@ def test_whoever_waits_for_a_person_is_denied_at_the_end(start: Start, how: str)
     assert {reply["result"]["structuredContent"]["decision"] for reply in replies} == {"deny"}
 
 
+@pytest.mark.requirement("S-011")
 def test_a_cancelled_question_is_over(start: Start) -> None:
     child = start("--fail-closed", "ask")
     child.shake_hands("2025-11-25", {"elicitation": {}})
@@ -320,6 +325,7 @@ def test_a_cancelled_question_is_over(start: Start) -> None:
     assert child.end() == (0, [])
 
 
+@pytest.mark.requirement("L-020")
 def test_log_lines_reach_a_client_that_set_a_level(start: Start) -> None:
     child = start()
     child.shake_hands("2025-11-25")
@@ -336,6 +342,7 @@ def test_log_lines_reach_a_client_that_set_a_level(start: Start) -> None:
     assert child.end() == (0, [])
 
 
+@pytest.mark.requirement("S-016")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_at_once_and_in_good_order(start: Start, number: signal.Signals) -> None:
     child = start()
@@ -435,6 +442,7 @@ def test_the_help_names_the_script() -> None:
         assert option in done.stdout.decode()
 
 
+@pytest.mark.requirement("M-106")
 def test_a_verbose_server_tells_handshakes_and_calls_without_secrets(start: Start, tmp_path: Path) -> None:
     child = start("--verbose", PHOCINAE_LOG="on", PHOCINAE_LOG_FOLDER=str(tmp_path / "log"), PHOCINAE_LOG_PREFIX="kept")
     token = "ghp_" + "a1B2" * 9

@@ -111,6 +111,7 @@ def test_a_schema_that_is_none_is_refused_when_it_is_taken(broken: dict[str, Any
         SchemaCheck({"type": "object", "additionalProperties": False} | broken)
 
 
+@pytest.mark.requirement("M-115")
 @pytest.mark.parametrize("pointer", ["https://schema.invalid/x.json", "#/$defs/none", "other.json"])
 def test_a_pointer_to_elsewhere_is_not_followed(pointer: str) -> None:
     misfit = SchemaCheck({"type": "object", "properties": {"a": {"$ref": pointer}}}).misfit({"a": 1})
@@ -118,6 +119,7 @@ def test_a_pointer_to_elsewhere_is_not_followed(pointer: str) -> None:
     assert misfit.startswith("cannot be checked")
 
 
+@pytest.mark.requirement("M-115")
 def test_a_value_that_a_schema_follows_for_ever_is_refused() -> None:
     deep: dict[str, Any] = {}
     for _ in range(5_000):

@@ -266,6 +266,7 @@ def test_only_a_client_that_declared_forms_is_asked(version: str, capabilities: 
         validate_server_result("tools/call", version, replies[0]["result"])
 
 
+@pytest.mark.requirement("L-007")
 def test_nobody_is_asked_before_the_client_is_ready_and_after_a_new_handshake() -> None:
     client = Client()
     assert decided(client.call()) == ("ask", None)

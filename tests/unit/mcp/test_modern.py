@@ -212,6 +212,7 @@ def test_a_cursor_that_was_not_given_out_is_refused(modern: Ask, method: str, cu
     assert code(modern(method, {"cursor": cursor})) == -32602
 
 
+@pytest.mark.requirement("M-071")
 def test_a_long_list_comes_in_pages_of_one_scope(paged: Callable[..., dict[str, Any]]) -> None:
     first = paged("tools/list", {"_meta": ENVELOPE})
     assert (len(first["tools"]), first["ttlMs"], first["cacheScope"]) == (50, 3_600_000, "public")

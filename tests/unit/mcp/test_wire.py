@@ -50,6 +50,7 @@ def test_arguments_that_cannot_be_used_are_a_refusal() -> None:
     assert isinstance(tool_result(Rejected("no"), structured=True), Refusal)
 
 
+@pytest.mark.requirement("M-052")
 @pytest.mark.parametrize(
     ("text", "seen"), [("a/b", "a/b"), ("\x1b[31m", r"\x1b[31m"), ("é\u202e\ud800", r"\xe9\u202e\ud800")]
 )

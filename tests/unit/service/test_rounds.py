@@ -109,6 +109,7 @@ def test_the_policy_that_counts_is_the_one_at_the_moment(world: World) -> None:
         world.rounds.resume(CALL, token)
 
 
+@pytest.mark.requirement("M-085")
 @pytest.mark.parametrize(("step", "why"), [(LIFE, "expired"), (1e9, "expired"), (-1.0, "future")])
 def test_a_late_token_is_refused_and_so_is_an_early_one(world: World, step: float, why: str) -> None:
     token = world.rounds.pause(CALL, b"")

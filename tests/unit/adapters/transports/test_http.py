@@ -238,6 +238,7 @@ def test_a_modern_client_that_hangs_up_gives_its_place_to_others(port: int, door
         other.close()
 
 
+@pytest.mark.requirement("L-032")
 def test_a_call_of_a_handshake_revision_goes_on_without_its_client(port: int, doors: Doors) -> None:
     message = {**PLAIN, "method": "tools/call", "params": {"name": "wait", "arguments": {"door": "a"}}}
     hang_up(port, message, doors)

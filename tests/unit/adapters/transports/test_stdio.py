@@ -220,6 +220,7 @@ def test_a_line_past_the_limit_may_be_the_last(peer: Peer) -> None:
     assert [reply["error"]["code"] for reply in peer.end()] == [-32600]
 
 
+@pytest.mark.requirement("S-015")
 def test_a_slow_call_holds_up_nobody(peer: Peer) -> None:
     peer.write(peer.call("slow", "a"), peer.call("slower", "b"), PING)
     assert peer.read()["id"] == "ping"
@@ -229,6 +230,7 @@ def test_a_slow_call_holds_up_nobody(peer: Peer) -> None:
     assert peer.read()["id"] == "slow"
 
 
+@pytest.mark.requirement("S-011")
 def test_a_cancelled_call_is_not_answered_and_its_twin_of_another_type_is(peer: Peer) -> None:
     peer.write(peer.call(1, "a"), peer.call("1", "a"))
     for _ in range(2):
@@ -260,6 +262,7 @@ def test_no_more_calls_run_at_once_than_there_are_workers(peer: Peer) -> None:
     assert sorted(peer.read()["id"] for _ in range(stdio.WORKERS + 3)) == list(range(stdio.WORKERS + 3))
 
 
+@pytest.mark.requirement("M-052")
 def test_past_the_backlog_nothing_more_is_read_until_there_is_room(peer: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stdio, "BACKLOG", 2)
     peer.write(peer.call(1, "a"), peer.call(2, "b"), peer.call(3, "b"), PING)
@@ -284,6 +287,7 @@ def test_a_queued_call_can_be_cancelled(peer: Peer) -> None:
     assert peer.end() == []
 
 
+@pytest.mark.requirement("M-100")
 def test_calls_that_are_cancelled_while_they_run_give_their_places_up(peer: Peer) -> None:
     peer.write(*[peer.call(i, "a") for i in range(stdio.WORKERS)], peer.call("queued", "b"))
     for _ in range(stdio.WORKERS):
@@ -534,6 +538,7 @@ StdioTransport(take_standard_streams(), silent).serve(build_server(Settings(), g
 """
 
 
+@pytest.mark.requirement("S-001")
 def test_whatever_a_tool_prints_standard_output_carries_frames_only(tmp_path: Path) -> None:
     (tmp_path / "prints_when_imported.py").write_text("print('an import')", encoding="utf-8")
     calls = [
