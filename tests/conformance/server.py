@@ -105,13 +105,14 @@ ENUMS: Json = {
 
 def fixture_server() -> Server:
     """Return a server with every fixture, the tools without arguments first."""
-    server = build_server(name="phocinae-conformance", title="Fixtures", builtin=False)
+    server = build_server(name="phocinae-conformance", title="Fixtures", builtin=False, changing=True)
     add_content(server)
     add_reports(server)
     add_questions(server)
     add_rounds(server)
     add_resources(server)
     add_prompts(server)
+    add_changes(server)
     return server
 
 
@@ -220,7 +221,8 @@ def add_rounds(server: Server) -> None:
         "multiple_inputs": (name, capital, roots),
         "tampered_state": (name,),
     }.items():
-        server.tool(prefix + ending, description="Is interrupted for input.")(
+        # the suite sends answers to this one that it was never asked for
+        server.tool(prefix + ending, description="Is interrupted for input.", unsealed=ending == "elicitation")(
             lambda call, requests=requests: asked(call, *requests)
         )
 
@@ -304,6 +306,22 @@ def add_prompts(server: Server) -> None:
     server.prompt("test_input_required_result_prompt", description="A prompt that needs input.")(
         lambda call: asked(call, form("user_context", "What context should the prompt use?", text(context=STRING)))
     )
+
+
+def add_changes(server: Server) -> None:
+    """Offer the tools that change the lists while the server runs."""
+
+    @server.tool("test_trigger_tool_change", description="Changes the list of tools.")
+    def tools(_call: CallContext) -> str:
+        server.tool("test_passing_tool", description="Comes and goes.")(lambda _call: "Here.")
+        server.withdraw_tool("test_passing_tool")
+        return "Changed."
+
+    @server.tool("test_trigger_prompt_change", description="Changes the list of prompts.")
+    def prompts(_call: CallContext) -> str:
+        server.prompt("test_passing_prompt", description="Comes and goes.")(lambda _call: "Here.")
+        server.withdraw_prompt("test_passing_prompt")
+        return "Changed."
 
 
 def main() -> None:

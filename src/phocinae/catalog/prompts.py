@@ -68,6 +68,12 @@ class PromptBox:
             raise InvalidRegistration(f"two prompts have the same name {prompt.name!r}; give one of them another")
         self.prompts = (*self.prompts, prompt)
 
+    def remove(self, name: str) -> None:
+        """Take the prompt called `name` out; raise InvalidRegistration when there is none."""
+        if self.find(name) is None:
+            raise InvalidRegistration(f"there is no prompt {name!r} to withdraw")
+        self.prompts = tuple(prompt for prompt in self.prompts if prompt.name != name)
+
     def find(self, name: str) -> Prompt | None:
         """Return the prompt called exactly `name`, or None."""
         return next((prompt for prompt in self.prompts if prompt.name == name), None)

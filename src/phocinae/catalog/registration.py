@@ -70,6 +70,7 @@ class Registering:
         output_schema: Schema | None = None,
         annotations: Annotations | None = None,
         on_bad_state: OnBadState = OnBadState.REFUSE,
+        unsealed: bool = False,
     ) -> Callable[[_Function], _Function]:
         """Return a decorator that offers a function as a tool.
 
@@ -77,6 +78,9 @@ class Registering:
         go out as they are given (JSON Schema 2020-12); without `input_schema` the tool
         takes no arguments.  With `output_schema` each result must have a structured value
         that fits it.  `on_bad_state` says what becomes of a call whose state was changed.
+        Answers to an `unsealed` tool that keeps no state count whenever they are sent, from
+        anybody and as often as they like: never let anything hang on them that must be
+        agreed to.
 
         The function returns a text, a content block, a list of these, a dictionary (the
         structured value), a `Result`, `Failed`, `Rejected`, `NeedsInput`, or None.
@@ -103,8 +107,10 @@ class Registering:
                     annotations=annotations,
                     handler=handler,
                     on_bad_state=on_bad_state,
+                    unsealed=unsealed,
                 )
             )
+            self.catalog.changes.tell(Change(ChangeKind.TOOLS))
             return function
 
         return register
@@ -146,9 +152,28 @@ class Registering:
                     subscribable=subscribable,
                 )
             )
+            self.catalog.changes.tell(Change(ChangeKind.RESOURCES))
             return function
 
         return register
+
+    def withdraw_tool(self, name: str) -> None:
+        """Offer the tool called `name` no more; calls that run go on.
+
+        Raises:
+            InvalidRegistration: there is none.
+        """
+        self.catalog.toolbox.remove(name)
+        self.catalog.changes.tell(Change(ChangeKind.TOOLS))
+
+    def withdraw_prompt(self, name: str) -> None:
+        """Offer the prompt called `name` no more.
+
+        Raises:
+            InvalidRegistration: there is none.
+        """
+        self.catalog.prompts.remove(name)
+        self.catalog.changes.tell(Change(ChangeKind.PROMPTS))
 
     def resource_changed(self, uri: str) -> None:
         """Tell those who subscribed to the resource at `uri` that it says something else now; for any thread."""
@@ -185,6 +210,7 @@ class Registering:
                     freshness=freshness,
                 )
             )
+            self.catalog.changes.tell(Change(ChangeKind.RESOURCES))
             return function
 
         return register
@@ -219,6 +245,7 @@ class Registering:
             self.catalog.prompts.add(
                 Prompt(name=called, title=title, description=text, arguments=taken, handler=handler)
             )
+            self.catalog.changes.tell(Change(ChangeKind.PROMPTS))
             return function
 
         return register

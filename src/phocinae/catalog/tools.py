@@ -174,7 +174,8 @@ class Tool:
     must not wait, and returns None to leave the answer to `run`.  `gave_up` answers in the
     place of a `run` that the server's end came before.  `resume` goes on where an outcome
     was `NeedsInput`, may wait, and may need input again; the same arguments are given to it.
-    A `handler` stands for all of them: it sees a call as a whole, and may wait.
+    A `handler` stands for all of them: it sees a call as a whole, and may wait.  Replies to
+    an `unsealed` tool count without a token, where it kept no state: never for an approval.
     """
 
     name: str
@@ -189,6 +190,7 @@ class Tool:
     gave_up: Callable[[Arguments], ToolAnswer] = _stopped
     resume: Resume | None = None
     on_bad_state: OnBadState = OnBadState.REFUSE
+    unsealed: bool = False
     _check: SchemaCheck = field(init=False)
 
     @_check.default
@@ -228,6 +230,12 @@ class ToolBox:
             raise InvalidRegistration(f"two tools have the same name {tool.name!r}; give one of them another")
         self._by_name[tool.name] = tool
         self.tools = (*self.tools, tool)
+
+    def remove(self, name: str) -> None:
+        """Take the tool called `name` out; raise InvalidRegistration when there is none."""
+        if self._by_name.pop(name, None) is None:
+            raise InvalidRegistration(f"there is no tool {name!r} to withdraw")
+        self.tools = tuple(tool for tool in self.tools if tool.name != name)
 
     def __iter__(self) -> Iterator[Tool]:
         """Go through the tools that are there now."""

@@ -36,7 +36,8 @@ class Work:
 
     `at_once` must not wait, and gives None to leave the answer to `run`, which may.
     `gave_up` answers in the place of a `run` that the server's end came before, and
-    `resume` goes on with replies and the state that was kept for them.
+    `resume` goes on with replies and the state that was kept for them; where the work is
+    `unsealed` and kept none, with any replies.
     """
 
     what: str
@@ -45,6 +46,7 @@ class Work:
     gave_up: Callable[[], Answer] = _stopped
     resume: Callable[[Replies, dict[str, Any]], Outcome] | None = None
     on_bad_state: OnBadState = OnBadState.REFUSE
+    unsealed: bool = False
     link: Link | None = None
 
 
@@ -52,7 +54,9 @@ def of_tool(tool: Tool, arguments: Arguments, context: Callable[[Arguments], Cal
     """Return the work of a call of `tool`; its context is made where somebody needs it."""
     what = f"tool {tool.name}"
     if tool.handler is not None:
-        return of_handler(what, tool.handler, context(arguments), tool.on_bad_state)
+        return of_handler(
+            what, tool.handler, context(arguments), on_bad_state=tool.on_bad_state, unsealed=tool.unsealed
+        )
     go_on = tool.resume
     return Work(
         what=what,
@@ -64,12 +68,20 @@ def of_tool(tool: Tool, arguments: Arguments, context: Callable[[Arguments], Cal
     )
 
 
-def of_handler(what: str, handler: Handler, context: CallContext, on_bad_state: OnBadState = OnBadState.REFUSE) -> Work:
+def of_handler(
+    what: str,
+    handler: Handler,
+    context: CallContext,
+    *,
+    on_bad_state: OnBadState = OnBadState.REFUSE,
+    unsealed: bool = False,
+) -> Work:
     """Return the work of a call that `handler` answers in each of its rounds."""
     return Work(
         what=what,
         run=lambda: handler(context),
         resume=lambda replies, state: handler(context.gone_on(replies, state)),
         on_bad_state=on_bad_state,
+        unsealed=unsealed,
         link=context.link,
     )

@@ -55,6 +55,7 @@ def build_server(
     version: str = VERSION,
     instructions: str | None = None,
     builtin: bool = True,
+    changing: bool = False,
     extra_tools: tuple[Tool, ...] = (),
     extra_resources: tuple[Resource, ...] = (),
     rounds: RoundTrips | None = None,
@@ -64,9 +65,11 @@ def build_server(
 
     None takes the settings from the files and the environment, and builds what they name.
     Clients show `name`, `title` and `version` to people, and `instructions` to models.
-    Without `builtin` the server offers nothing of its own.  `extra_tools` and `extra_resources` are there from the
-    beginning; users have the methods of the server for that (`catalog.registration`).
-    `rounds` replaces what the settings make of calls that are interrupted to ask a person.
+    Without `builtin` the server offers nothing of its own.  A `changing` one tells its
+    clients when something is registered or withdrawn while it runs.  `extra_tools` and
+    `extra_resources` are there from the beginning; users have the methods of the server
+    for that (`catalog.registration`).  `rounds` replaces what the settings make of calls
+    that are interrupted to ask a person.
 
     Raises:
         InvalidRegistration: an extra has the name or the URI of another one.
@@ -87,6 +90,7 @@ def build_server(
         lambda: live,
         about=about,
         builtin=builtin,
+        changing=changing,
         extra_tools=extra_tools,
         extra_resources=extra_resources,
         rounds=rounds,
@@ -103,6 +107,7 @@ def assemble(
     *,
     about: About = ABOUT,
     builtin: bool = True,
+    changing: bool = False,
     extra_tools: tuple[Tool, ...] = (),
     extra_resources: tuple[Resource, ...] = (),
     rounds: RoundTrips | None = None,
@@ -133,9 +138,10 @@ def assemble(
             completions=completions,
             rounds=build_rounds(live().settings, lambda: live().gate.policy) if rounds is None else rounds,
         ),
-        modern=ModernFace(about, prompts, completions),
-        legacy={revision.date: LegacyFace(revision, about, shelf) for revision in LEGACY},
+        modern=ModernFace(about, prompts, completions, shelf, changing=changing),
+        legacy={revision.date: LegacyFace(revision, about, shelf, changing=changing) for revision in LEGACY},
         log=log,
+        changing=changing,
         human_timeout=live().settings.human_timeout,
     )
 

@@ -34,6 +34,10 @@ class Pending:
         """Return what is answered in the place of the work; never raise."""
         return self.call.give_up()
 
+    def close(self) -> None:
+        """Let the work say nothing more."""
+        self.call.close()
+
 
 @frozen(kw_only=True, eq=False)
 class Asking:
@@ -57,6 +61,10 @@ class Asking:
         """Return what is answered in the place of the work; never raise."""
         return self.call.give_up()
 
+    def close(self) -> None:
+        """Let the work say nothing more."""
+        self.call.close()
+
 
 @frozen(kw_only=True, eq=False, slots=False)  # frozen slots are filled by a call for each
 class WorkCall:
@@ -79,6 +87,10 @@ class WorkCall:
         asking = self.asking
         if asking is not None and asking.token is not None:
             return Pending(call=self, finish=lambda: self._go_on(asking))
+        resume = self.work.resume
+        if asking is not None and self.work.unsealed and resume is not None and isinstance(asking.replies, dict):
+            replies = asking.replies
+            return Pending(call=self, finish=lambda: self.come_of(self.guarded(lambda: resume(replies, {}))))
         outcome = self.guarded(self.work.at_once)
         return Pending(call=self, finish=self._run) if outcome is None else self.come_of(outcome)
 
@@ -134,6 +146,8 @@ class WorkCall:
     def _interrupted(self, asking: Rounds, outcome: NeedsInput) -> InputRequired:
         if self.work.resume is None:
             raise TypeError("work that needs input must have a resume")
+        if self.work.unsealed and not outcome.state:
+            return InputRequired(outcome.requests, "")
         kept = _Kept({request.key: request.kind for request in outcome.requests}, outcome.state)
         return InputRequired(outcome.requests, self.rounds.pause(self._bound(asking), kept.to_bytes()))
 

@@ -16,9 +16,9 @@ from attrs import field, frozen
 
 from ..catalog.changes import Change, ChangeKind, Changes
 from ..catalog.context import CallContext
-from ..catalog.listeners import CallRecord, Ended, Listeners
+from ..catalog.listeners import Listeners
 from ..catalog.registration import Catalog, Registering
-from .asking import Channel, Questions
+from .asking import OPEN_LIMIT, Channel, Questions
 from .batches import Gathering, fit_for_batch
 from .calls import Asking, Pending
 from .contexts import agreed_client, context_of, modern_client
@@ -37,9 +37,11 @@ from .jsonrpc import (
     encode,
     encode_notification,
 )
+from .listening import Listening, honored
 from .open_calls import Body, Call, Deliver, OpenCalls
-from .operations import Empty, Face, Initialize, Level, Log, Operation, SetLevel, Watch
+from .operations import Empty, Face, Initialize, Level, Listen, Log, Operation, SetLevel, Watch
 from .revisions import LEGACY, Revision, is_modern
+from .telling import handshake_line, log_line, record
 from .wire import shown
 
 _Result = TypeVar("_Result")
@@ -49,7 +51,8 @@ _Result = TypeVar("_Result")
 class Server(Registering):
     """What all connections share; `legacy` has a face for the date of each handshake revision.
 
-    A person who is asked in the middle of a call has `human_timeout` seconds.  What users
+    A person who is asked in the middle of a call has `human_timeout` seconds.  A `changing`
+    server tells its clients when something is registered while it runs.  What users
     offer beside the built-in parts is registered on it (`catalog.registration`).
     """
 
@@ -60,6 +63,7 @@ class Server(Registering):
     human_timeout: float = 120.0
     listeners: Listeners = field(factory=Listeners)
     changes: Changes = field(factory=Changes)
+    changing: bool = False
 
     @property
     def catalog(self) -> Catalog:
@@ -131,7 +135,7 @@ class Conversation:
 
         Calls that are run later are answered without asking anybody.
         """
-        waiting = () if self._questions is None else self._questions.end()
+        waiting = (*(() if self._questions is None else self._questions.end()), *self.open.subscriptions)
         return tuple(frame for call in waiting if (frame := call.give_up()) is not None)
 
     def asks(self, call: Call, asking: Asking) -> bool:
@@ -172,7 +176,7 @@ class Conversation:
             log(Level.DEBUG, f"{shown(request.method)}: answered")
         if self._server.listeners and request.method == "tools/call":
             self._server.listeners.tell(
-                _record(request, body), lambda name: log(Level.ERROR, f"a listener of calls failed: {name}")
+                record(request, body), lambda name: log(Level.ERROR, f"a listener of calls failed: {name}")
             )
 
     def _context(self, request: Request, face: Face, arguments: dict[str, Any]) -> CallContext:
@@ -185,7 +189,7 @@ class Conversation:
             # a client that has set no level is sent what is worth a person's attention
             wanted = Level.INFO if self._level is None else self._level
             if self._channel is not None and not modern and level >= wanted:
-                self._channel.send(_log_line(level, message, logger))
+                self._channel.send(log_line(level, message, logger))
 
         return context_of(request, arguments, client, self._channel, tell)
 
@@ -194,7 +198,7 @@ class Conversation:
         self._server.log(level, message, threshold)
         if self._channel is None or self._level is None or level < self._level or modern:
             return
-        self._channel.send(_log_line(level, message, "phocinae"))
+        self._channel.send(log_line(level, message, "phocinae"))
 
     def _log_of(self, request: Request, face: Face) -> Log:
         """Return the log for what happens to a request, under the level that it may have set for itself."""
@@ -261,7 +265,9 @@ class Conversation:
             return operation
         face = self._agreed_on(operation) or face
         if isinstance(operation, Initialize):
-            self._server.log(Level.INFO, _handshake(request, operation))
+            self._server.log(Level.INFO, handshake_line(request, operation))
+        if isinstance(operation, Listen):
+            return self._listening(operation, request, face, deliver)
         outcome = self._server.handlers.begin(
             operation,
             self._log_of(request, face),
@@ -277,9 +283,24 @@ class Conversation:
         return body
 
     def changed(self, change: Change) -> None:
-        """Tell the client of what it subscribed to."""
-        if self._channel is not None and change.kind is ChangeKind.RESOURCE and change.uri in self._watched:
+        """Tell a client of a handshake revision what it subscribed to, and of lists that change."""
+        if self._channel is None or not self._initialized:
+            return
+        if change.kind is not ChangeKind.RESOURCE:
+            self._channel.send(encode_notification(change.kind.value, {}))
+        elif change.uri in self._watched:
             self._channel.send(encode_notification(change.kind.value, {"uri": change.uri}))
+
+    def _listening(self, wish: Listen, request: Request, face: Face, deliver: Deliver) -> Body | Call:
+        """Return the subscription that `request` opens, if there is a stream for it."""
+        if self._channel is None:
+            return Refusal(ErrorCode.INVALID_REQUEST, "Invalid request: Accept must take text/event-stream")
+        if len(self.open.subscriptions) >= OPEN_LIMIT:
+            return Refusal(ErrorCode.INVALID_REQUEST, f"Invalid request: {OPEN_LIMIT} subscriptions are open already")
+        told = honored(wish, self._server.catalog, changing=self._server.changing)
+        listening = Listening(ident=request.id, honored=told, send=self._channel.send)
+        self._server.changes.join(listening)
+        return Call(self, request, face, wish, listening, deliver)
 
     def _watch(self, wish: Watch) -> None:
         one = frozenset((wish.uri,))
@@ -313,6 +334,8 @@ class Conversation:
         """Return the frames that a notification leads to: a cancelled call can complete the batch around it."""
         if notification.method == "notifications/initialized":
             self._initialized = self._agreed is not None
+            if self._server.changing:
+                self._server.changes.join(self)
         target = notification.params.get("requestId")
         if notification.method != "notifications/cancelled" or not (isinstance(target, str) or type(target) is int):
             return ()
@@ -322,35 +345,6 @@ class Conversation:
             if self._questions is not None:
                 self._questions.drop(call)
         return tuple(frame for frame in frames if frame is not None)
-
-
-def _log_line(level: Level, message: str, logger: str) -> bytes:
-    return encode_notification("notifications/message", {"level": level.wire, "logger": logger, "data": message})
-
-
-def _record(request: Request, body: Body) -> CallRecord:
-    name, arguments = request.params.get("name"), request.params.get("arguments")
-    if isinstance(body, Refusal):
-        ended, result = Ended.REFUSED, body.to_wire()
-    elif "inputRequests" in body:
-        ended, result = Ended.ASKED, body
-    else:
-        ended, result = Ended.FAILED if body.get("isError") else Ended.DONE, body
-    return CallRecord(
-        tool=name if isinstance(name, str) else "",
-        arguments=arguments if isinstance(arguments, dict) else {},
-        ended=ended,
-        result=result,
-    )
-
-
-def _handshake(request: Request, agreed: Initialize) -> str:
-    """Return who has shaken hands, as far as it says so, and on what."""
-    about = request.params.get("clientInfo")
-    facts = [about.get(name) for name in ("name", "version")] if isinstance(about, dict) else []
-    who = " ".join(shown(fact) for fact in facts if isinstance(fact, str)) or "a client without a name"
-    asked = shown(str(request.params.get("protocolVersion")))
-    return f"handshake: {who} asked for {asked}, {agreed.revision.date} is spoken"
 
 
 def alone(reply: Reply | None) -> bytes | None:

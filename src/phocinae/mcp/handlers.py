@@ -75,9 +75,13 @@ class Handlers:
         if isinstance(operation, Listing):
             return self._page(operation) or invalid_params("the cursor is not one that this server gave out")
         if isinstance(operation, Watch):
-            resource = self.shelf.find(operation.uri)
-            return Empty.EMPTY if resource is not None and resource.subscribable else NoSuchResource(operation.uri)
+            return Empty.EMPTY if self.is_subscribable(operation.uri) else NoSuchResource(operation.uri)
         return Empty.EMPTY
+
+    def is_subscribable(self, uri: str) -> bool:
+        """Whether clients can be told of changes of the resource at `uri`."""
+        resource = self.shelf.find(uri)
+        return resource is not None and resource.subscribable
 
     def _call(
         self, operation: CallTool | GetPrompt | ReadResource | Complete, work: Work, log: Log, principal: str

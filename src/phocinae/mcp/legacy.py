@@ -103,8 +103,14 @@ _OF_SUBSCRIPTIONS: dict[str, Reader] = {
 class LegacyFace:
     """Reads and writes one handshake revision; one serves all connections that negotiated it."""
 
-    def __init__(self, revision: Revision, about: About, shelf: ResourceShelf | None = None) -> None:
-        """Speak `revision` for the server that `about` describes, with the resources on `shelf`."""
+    def __init__(
+        self, revision: Revision, about: About, shelf: ResourceShelf | None = None, *, changing: bool = False
+    ) -> None:
+        """Speak `revision` for the server that `about` describes, with the resources on `shelf`.
+
+        A `changing` one tells of changes in its lists.
+        """
+        self._changing = changing
         self._revision = revision
         self._about = about
         self._shelf = ResourceShelf() if shelf is None else shelf
@@ -150,9 +156,14 @@ class LegacyFace:
 
     def _welcome(self) -> dict[str, Any]:
         knows = self._revision
-        capabilities: dict[str, Any] = {"tools": {}, "resources": {}, "prompts": {}, "logging": {}}
-        if self._shelf.has_subscribable:
-            capabilities["resources"] = {"subscribe": True}
+        changing = {"listChanged": True} if self._changing else {}
+        subscribe = {"subscribe": True} if self._shelf.has_subscribable else {}
+        capabilities: dict[str, Any] = {
+            "tools": changing,
+            "resources": changing | subscribe,
+            "prompts": changing,
+            "logging": {},
+        }
         if knows.completions:
             capabilities["completions"] = {}
         welcome: dict[str, Any] = {

@@ -14,7 +14,7 @@ from typing import Any, cast
 from ..catalog.completions import Completed, Completions
 from ..catalog.content import Result
 from ..catalog.prompts import Messages, PromptBox
-from ..catalog.resources import FIXED, Contents, Freshness, NoSuchResource
+from ..catalog.resources import FIXED, Contents, Freshness, NoSuchResource, ResourceShelf
 from ..catalog.tools import Done, Failed, Rejected, ToolAnswer
 from .jsonrpc import ErrorCode, Refusal, Request
 from .operations import (
@@ -28,9 +28,10 @@ from .operations import (
     Outcome,
     Query,
     Rounds,
+    StreamEnded,
 )
 from .paging import Page
-from .revisions import CLIENT_CAPABILITIES, LOG_LEVEL, MODERN, PROTOCOL_VERSION, SERVER_INFO
+from .revisions import CLIENT_CAPABILITIES, LOG_LEVEL, MODERN, PROTOCOL_VERSION, SERVER_INFO, SUBSCRIPTION_ID
 from .wire import (
     completed,
     input_required,
@@ -40,6 +41,7 @@ from .wire import (
     read_call,
     read_completion,
     read_level,
+    read_listen,
     read_listing,
     read_prompt,
     read_resource,
@@ -77,6 +79,7 @@ _OF_PROMPTS: dict[str, Reader] = {
     "prompts/list": lambda params: read_listing(Listed.PROMPTS, params),
     "prompts/get": lambda params: read_prompt(params, _read_rounds(params)),
 }
+_OF_CHANGES: dict[str, Reader] = {"subscriptions/listen": read_listen}
 _OF_COMPLETIONS: dict[str, Reader] = {"completion/complete": read_completion}
 
 
@@ -104,11 +107,24 @@ def unsupported(version: str) -> Refusal:
 class ModernFace:
     """Reads and writes the modern era; one serves all connections, because nothing is remembered."""
 
-    def __init__(self, about: About, prompts: PromptBox | None = None, completions: Completions | None = None) -> None:
-        """Speak for the server that `about` describes; the methods of what it has none of do not exist."""
+    def __init__(
+        self,
+        about: About,
+        prompts: PromptBox | None = None,
+        completions: Completions | None = None,
+        shelf: ResourceShelf | None = None,
+        *,
+        changing: bool = False,
+    ) -> None:
+        """Speak for the server that `about` describes; the methods of what it has none of do not exist.
+
+        A `changing` one tells of changes in its lists.
+        """
         self._about = about
         self._prompts = PromptBox() if prompts is None else prompts
         self._completions = Completions() if completions is None else completions
+        self._shelf = ResourceShelf() if shelf is None else shelf
+        self._changing = changing
         self._meta = {SERVER_INFO: server_info(about, titles=True, website=True)}
 
     def read(self, request: Request) -> Operation | Refusal:
@@ -133,6 +149,8 @@ class ModernFace:
     def _reader(self, method: str) -> Reader | None:
         if method in _OF_PROMPTS:
             return _OF_PROMPTS[method] if self._prompts.prompts else None
+        if method in _OF_CHANGES:
+            return _OF_CHANGES[method] if self._changing or self._shelf.has_subscribable else None
         if method in _OF_COMPLETIONS:
             return _OF_COMPLETIONS[method] if self._completions else None
         return _METHODS.get(method)
@@ -156,6 +174,9 @@ class ModernFace:
             return self._kept(resource_contents(outcome), outcome.freshness)
         if isinstance(outcome, Messages):
             return self._typed("complete", messages(outcome))
+        if isinstance(outcome, StreamEnded):
+            ended = self._typed("complete", {})
+            return ended | {"_meta": {SUBSCRIPTION_ID: outcome.ident, **self._meta}}
         if isinstance(outcome, Completed):
             return self._typed("complete", completed(outcome))
         if isinstance(operation, Listing) and isinstance(outcome, Page):
@@ -167,9 +188,11 @@ class ModernFace:
         return result if isinstance(result, Refusal) else self._typed("complete", result)
 
     def _discovered(self, about: About) -> dict[str, Any]:
-        capabilities: dict[str, Any] = {"tools": {}, "resources": {}}
+        changing = {"listChanged": True} if self._changing else {}
+        subscribe = {"subscribe": True} if self._shelf.has_subscribable else {}
+        capabilities: dict[str, Any] = {"tools": changing, "resources": changing | subscribe}
         if self._prompts.prompts:
-            capabilities["prompts"] = {}
+            capabilities["prompts"] = changing
         if self._completions:
             capabilities["completions"] = {}
         answer: dict[str, Any] = {"supportedVersions": list(MODERN), "capabilities": capabilities}

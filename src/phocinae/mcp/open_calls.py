@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from ..catalog.tools import Replies
 from .calls import Asking, Pending
 from .jsonrpc import Refusal, Reply, Request, RequestId
+from .listening import Listening
 from .operations import Face, Operation, Outcome
 
 Body: TypeAlias = dict[str, Any] | Refusal
@@ -52,6 +53,11 @@ class OpenCalls:
         """Return those for requests with the id `ident`."""
         with self._lock:
             return tuple(self._calls.get(ident, ()))
+
+    @property
+    def subscriptions(self) -> tuple[Call, ...]:
+        """Those that are open for as long as their client likes."""
+        return tuple(call for call in self.all() if call.is_subscription)
 
     def all(self) -> tuple[Call, ...]:
         """Return all of them."""
@@ -99,18 +105,20 @@ class Call:
         request: Request,
         face: Face,
         operation: Operation,
-        pending: Pending | Asking,
+        pending: Pending | Asking | Listening,
         deliver: Deliver,
     ) -> None:
         """Belong to `host`; `has_to_wait` tells of the next `run`, and `is_cancelled` how the call ended."""
         self.request = request
         self.face = face
         self.operation = operation
-        self.has_to_wait = isinstance(pending, Pending)
+        self.has_to_wait = not isinstance(pending, Asking)
         self.is_cancelled = False
         self._host = host
         self._pending = pending
-        self._work: Callable[[], Outcome | Asking] = pending.finish if isinstance(pending, Pending) else lambda: pending
+        self._work: Callable[[], Outcome | Asking | Listening] = (
+            (lambda: pending) if isinstance(pending, Asking) else pending.finish
+        )
         self._deliver = deliver
 
     @property
@@ -121,18 +129,26 @@ class Call:
     def run(self) -> bytes | None:
         """Do the work, however long it takes, and return the frame to send.
 
-        None means that there is none: the call is closed, or its client is asked, and the
-        call comes back from `conversation.Conversation.receive` with the reply.
+        None means that there is none: the call is closed, or a subscription, or its client is
+        asked, and the call comes back from `conversation.Conversation.receive` with the reply.
         """
         if not self.is_open:
             return None
         outcome = self._host.guarded(self.request, self._work)
+        if isinstance(outcome, Listening):
+            outcome.begin()
+            return None
         if isinstance(outcome, Asking):
             self._pending = outcome
             if self._host.asks(self, outcome):
                 return None
             outcome = outcome.unasked()
         return self._end(outcome)
+
+    @property
+    def is_subscription(self) -> bool:
+        """Whether the call is open for as long as its client likes."""
+        return isinstance(self._pending, Listening)
 
     def resume(self, replies: Replies) -> None:
         """Have the next `run` go on with `replies`."""
@@ -154,13 +170,13 @@ class Call:
         if not self._host.open.close(self):
             return None
         self.is_cancelled = True
-        self._pending.call.close()
+        self._pending.close()
         return self._deliver(None)
 
     def _end(self, outcome: Outcome) -> bytes | None:
         body = self._host.guarded(self.request, lambda: self.face.write(self.operation, outcome))
         if not self._host.open.close(self):
             return None
-        self._pending.call.close()
+        self._pending.close()
         self._host.note(self.request, self.face, body)
         return self._deliver(Reply(self.request.id, body))

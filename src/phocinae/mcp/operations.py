@@ -13,13 +13,13 @@ from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
-from ..catalog.completions import Completed, Reference
+from ..catalog.completions import Reference
 from ..catalog.prompts import Prompt
 from ..catalog.resources import Resource, ResourceTemplate
 from ..catalog.tools import InputKind, InputRequest, Tool
 from ..catalog.work import Answer
 from ..domain.levels import Level as Level
-from .jsonrpc import Refusal, Request
+from .jsonrpc import Refusal, Request, RequestId
 from .paging import Page
 from .revisions import Revision
 
@@ -174,7 +174,17 @@ class Watch:
     wanted: bool
 
 
-Operation: TypeAlias = Query | Listing | Initialize | SetLevel | CallTool | ReadResource | GetPrompt | Complete | Watch
+@frozen
+class Listen:
+    """The wish to be told of changes of `lists`, by their members of the filter, and of the resources at `uris`."""
+
+    lists: tuple[str, ...] = ()
+    uris: tuple[str, ...] = ()
+
+
+Operation: TypeAlias = (
+    Query | Listing | Initialize | SetLevel | CallTool | ReadResource | GetPrompt | Complete | Watch | Listen
+)
 
 
 class Empty(Enum):
@@ -189,15 +199,22 @@ Entries: TypeAlias = Page[Tool] | Page[Resource] | Page[ResourceTemplate] | Page
 
 @frozen
 class InputRequired:
-    """The call goes on once the client sends it again, with replies to `requests` and with `token`."""
+    """The call goes on once the client sends it again, with replies to `requests` and with `token`, if not empty."""
 
     requests: tuple[InputRequest, ...]
     token: str
 
 
+@frozen
+class StreamEnded:
+    """The subscription that was opened by the request `ident` is over."""
+
+    ident: RequestId
+
+
 CallOutcome: TypeAlias = Answer | InputRequired | Refusal
 
-Outcome: TypeAlias = About | Empty | Entries | Completed | CallOutcome
+Outcome: TypeAlias = About | Empty | Entries | StreamEnded | CallOutcome
 
 
 class Face(Protocol):

@@ -21,6 +21,7 @@ from .operations import (
     InputRequired,
     Level,
     Listed,
+    Listen,
     Listing,
     Operation,
     ReadResource,
@@ -70,6 +71,17 @@ def read_watch(params: dict[str, Any], *, wanted: bool) -> Operation | Refusal:
     """Return the subscription that the parameters of ``resources/subscribe`` or its end describe."""
     uri = params.get("uri")
     return Watch(uri, wanted) if isinstance(uri, str) else invalid_params("uri must be a string")
+
+
+def read_listen(params: dict[str, Any]) -> Operation | Refusal:
+    """Return what the parameters of ``subscriptions/listen`` describe; what the filter has beside is ignored."""
+    wanted = params.get("notifications")
+    if not isinstance(wanted, dict):
+        return invalid_params("notifications must be an object")
+    uris = wanted.get("resourceSubscriptions", [])
+    if not isinstance(uris, list) or not all(isinstance(uri, str) for uri in uris):
+        return invalid_params("resourceSubscriptions must be a list of strings")
+    return Listen(tuple(name for name, wish in wanted.items() if wish is True), tuple(uris))
 
 
 def read_prompt(params: dict[str, Any], rounds: Rounds | None = None) -> Operation | Refusal:
@@ -197,7 +209,7 @@ def tool_result(
 def input_required(outcome: InputRequired) -> dict[str, Any]:
     """Return the ``InputRequiredResult`` of an interrupted call, without what every result has."""
     requests = {one.key: {"method": one.kind.value, "params": one.params} for one in outcome.requests}
-    return {"inputRequests": requests, "requestState": outcome.token}
+    return {"inputRequests": requests} | ({"requestState": outcome.token} if outcome.token else {})
 
 
 def _result(outcome: Result, *, structured: bool, audio: bool, links: bool) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from phocinae import (
     build_gate,
     build_server,
 )
-from phocinae.mcp.asking import Channel
+from phocinae.mcp.asking import OPEN_LIMIT, Channel
 from phocinae.mcp.conversation import Conversation
 from phocinae.mcp.operations import Level
 
@@ -670,4 +670,136 @@ def test_a_server_declares_subscriptions_where_there_is_something_to_subscribe_t
     assert declared() == {}
     server.resource("notes:live", name="live", subscribable=True)(lambda _call: "x")
     assert declared() == {"subscribe": True}
-    assert peer.ask("server/discover")["result"]["capabilities"]["resources"] == {}
+    assert peer.ask("server/discover")["result"]["capabilities"]["resources"] == {"subscribe": True}
+
+
+SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
+ALL: Json = {"toolsListChanged": True, "promptsListChanged": True, "resourcesListChanged": True}
+
+
+@pytest.fixture
+def changing() -> Server:
+    settings = Settings(audit=False)
+    return build_server(settings, build_gate(settings), builtin=False, changing=True)
+
+
+def listen(peer: Peer, ident: Any, wanted: Any) -> list[Json]:
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    params = {"notifications": wanted, "_meta": meta}
+    return peer.receive({"jsonrpc": "2.0", "id": ident, "method": "subscriptions/listen", "params": params})
+
+
+def test_a_subscription_is_acknowledged_and_tells_what_was_asked_for(changing: Server) -> None:
+    peer = Peer(changing)
+    capabilities = peer.ask("server/discover")["result"]["capabilities"]
+    assert capabilities == {"tools": {"listChanged": True}, "resources": {"listChanged": True}}
+    changing.resource("notes:live", name="live", subscribable=True)(lambda _call: "x")
+    changing.resource("notes:still", name="still")(lambda _call: "x")
+    wanted = {"toolsListChanged": True, "promptsListChanged": True, "resourcesListChanged": False, "other": True}
+    uris = ["notes:live", "notes:still", "notes:none", "notes:live"]
+    assert listen(peer, "s", wanted | {"resourceSubscriptions": uris}) == []
+    changing.tool("new")(lambda _call: None)
+    changing.withdraw_tool("new")
+    changing.resource("notes:new", name="new")(lambda _call: "x")
+    changing.prompt("new")(lambda _call: "x")
+    changing.resource_changed("notes:live")
+    changing.resource_changed("notes:still")
+    assert [one["method"] for one in peer.sent] == [
+        "notifications/subscriptions/acknowledged",
+        "notifications/tools/list_changed",
+        "notifications/tools/list_changed",
+        "notifications/resources/updated",
+    ]
+    assert {one["params"]["_meta"][SUBSCRIPTION] for one in peer.sent} == {"s"}
+    assert peer.sent[0]["params"]["notifications"] == {
+        "toolsListChanged": True,
+        "resourceSubscriptions": ["notes:live"],
+    }
+    assert peer.sent[-1]["params"]["uri"] == "notes:live"
+
+
+def test_prompts_are_told_of_once_there_are_some(changing: Server) -> None:
+    peer = Peer(changing)
+    changing.prompt("old")(lambda _call: "x")
+    listen(peer, 1, ALL)
+    assert peer.sent[0]["params"]["notifications"] == ALL
+    changing.withdraw_prompt("old")
+    assert peer.sent[-1]["method"] == "notifications/prompts/list_changed"
+
+
+def test_a_subscription_that_is_cancelled_tells_nothing_more(changing: Server) -> None:
+    peer = Peer(changing)
+    listen(peer, 1, ALL)
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    assert peer.receive(cancel) == []
+    changing.tool("new")(lambda _call: None)
+    assert len(peer.sent) == 1
+    assert peer.conversation.hang_up() == ()
+
+
+def test_a_subscription_ends_in_order_with_the_server(changing: Server) -> None:
+    peer = Peer(changing)
+    listen(peer, 1, ALL)
+    (end,) = peer.conversation.hang_up()
+    result = json.loads(end)["result"]
+    assert (result["resultType"], result["_meta"][SUBSCRIPTION]) == ("complete", 1)
+    changing.tool("new")(lambda _call: None)
+    assert len(peer.sent) == 1
+
+
+@pytest.mark.parametrize("wanted", [None, [], {"resourceSubscriptions": "x"}, {"resourceSubscriptions": [1]}])
+def test_a_filter_that_cannot_be_used_is_refused(changing: Server, wanted: Any) -> None:
+    (reply,) = listen(Peer(changing), 1, wanted)
+    assert reply["error"]["code"] == -32602
+
+
+def test_so_many_subscriptions_may_be_open(changing: Server) -> None:
+    peer = Peer(changing)
+    assert [listen(peer, number, ALL) for number in range(OPEN_LIMIT)] == [[]] * OPEN_LIMIT
+    (reply,) = listen(peer, "more", ALL)
+    assert reply["error"]["code"] == -32600
+
+
+def test_there_are_no_subscriptions_where_nothing_changes(peer: Peer) -> None:
+    (reply,) = listen(peer, 1, ALL)
+    assert reply["error"]["code"] == -32601
+
+
+def test_a_subscription_needs_a_stream(changing: Server) -> None:
+    peer = Peer(changing)
+    peer.conversation = changing.open()
+    (reply,) = listen(peer, 1, ALL)
+    assert reply["error"]["code"] == -32600
+
+
+def test_clients_of_handshake_revisions_are_told_of_lists_that_change(changing: Server) -> None:
+    peer = Peer(changing)
+    (hello,) = peer.legacy("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
+    assert hello["result"]["capabilities"]["tools"] == {"listChanged": True}
+    changing.tool("early")(lambda _call: None)
+    peer.receive({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    changing.tool("late")(lambda _call: None)
+    assert peer.sent == [{"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}}]
+
+
+def test_what_is_not_there_cannot_be_withdrawn(server: Server) -> None:
+    for withdraw in (server.withdraw_tool, server.withdraw_prompt):
+        with pytest.raises(InvalidRegistration, match="to withdraw"):
+            withdraw("none")
+
+
+def test_answers_count_without_a_state_where_a_tool_says_so(server: Server, peer: Peer) -> None:
+    def ask(call: CallContext) -> Any:
+        return "done" if call.form("seats") else NeedsInput(requests=(InputRequest.form("seats", "How many?", FORM),))
+
+    server.tool("sealed")(ask)
+    server.tool("open", unsealed=True)(ask)
+    answers = {"inputResponses": {"seats": ACCEPTED, "stray": 1}}
+    first = peer.call("open", capabilities=CAPABLE)
+    assert "requestState" not in first
+    assert peer.call("open", more=answers, capabilities=CAPABLE)["content"][0]["text"] == "done"
+    again = peer.call("sealed", more=answers, capabilities=CAPABLE)
+    assert again["resultType"] == "input_required"

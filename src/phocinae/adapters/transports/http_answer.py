@@ -125,7 +125,8 @@ class Answer:
 
     def _run(self, call: Call) -> None:
         frame = call.run()
-        self._soon(partial(self._over, frame))
+        if frame is not None or not call.is_open:  # a subscription stays open
+            self._soon(partial(self._over, frame))
 
     def _over(self, frame: bytes | None) -> None:
         self._left -= 1
