@@ -3,11 +3,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import fields
-from decision_service import DecisionStub, answering
+from decision_service import DecisionStub, answering, json_reply
 from decision_service.faults import FAULTS, Fault
 
 from phocinae.adapters.backends.scripted import ScriptedBackend
@@ -243,6 +244,27 @@ def test_a_real_service_is_asked_with_the_token(monkeypatch: pytest.MonkeyPatch,
     ]  # fmt: skip
     assert {request.headers["authorization"] for request in stub.received} == {"Bearer s3cret"}
     assert "s3cret" not in captured.out + captured.err
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_another_service_than_that_of_the_settings_file_is_asked_without_its_token(
+    name: str, tmp_path: Path, capsys: Capture
+) -> None:
+    token, config = tmp_path / "token", tmp_path / "config.toml"
+    token.write_text("s3cret")
+    config.write_text(f'[l1]\nserver = "http://127.0.0.1:9"\ntoken_file = "{token}"\n')
+    for path in (token, config):
+        path.chmod(0o600)
+    with DecisionStub(lambda _request: json_reply(401, {})) as stub:
+        given = ["--state", "text", "--config", str(config), "--server", stub.url]
+        assert run([name, *CALLS[name], *given]) == 1
+    warning, failure = capsys.readouterr().err.splitlines()
+    assert [request.headers.get("authorization") for request in stub.received] == [None] * len(stub.received)
+    assert stub.received
+    assert "that token is not sent, because option --server names another service" in warning
+    assert "it wants a token" in failure
+    assert "only where the settings files name that server" in failure
+    assert "s3cret" not in warning + failure
 
 
 @pytest.mark.parametrize("fault", [fault for fault in FAULTS if fault.script], ids=lambda fault: fault.name)

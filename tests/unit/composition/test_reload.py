@@ -205,6 +205,30 @@ def test_a_project_that_asks_for_less_is_not_followed_and_that_is_said(
     assert "gate.fail_closed is ignored: the project file may only make the gate stricter" in bench.said[1][1]
 
 
+def test_a_token_that_goes_to_nobody_any_more_is_told(bench: Bench) -> None:
+    environment = {"PHOCINAE_AUDIT": "off", "PHOCINAE_SERVER": "http://127.0.0.1:8155"}
+    live = Reloading(
+        lambda: merge(gather(config=str(bench.config), folders=(), environment=environment)),
+        bench.build,
+        files(str(bench.config)),
+        start=bench.load(),
+        log=bench.log,
+        clock=lambda: bench.time,
+    )
+    token = bench.config.with_name("token")
+    token.write_text("s3cret", encoding="utf-8")
+    token.chmod(0o600)
+    bench.write(f'[l1]\ntoken_file = "{token}"\n')
+    bench.later()
+    assert live().settings.token_file == str(token)
+    bench.write(f'[l1]\ntoken_file = "{token}"\nserver = "http://127.0.0.1:9"\n')
+    bench.later()
+    assert live().settings.token_file == ""
+    warning = bench.said[-1]
+    assert warning[0] is Level.WARNING
+    assert "that token is not sent, because environment variable PHOCINAE_SERVER names another service" in warning[1]
+
+
 def test_what_cannot_change_stays_and_is_said_once(bench: Bench) -> None:
     live = bench.start()
     first = live()
