@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ..assignments import of_gate
 from ..calls import Call
 from ..knowledge import Role, Style
 from ..usage import Usage
@@ -300,6 +301,15 @@ def _halts(call: Call, usage: Usage) -> None:
         call.note("changes-system")
 
 
+def _keeps_variable(call: Call, usage: Usage) -> None:
+    """Setx: sets a variable for all processes to come, by a name in any case; the last word is its value."""
+    call.note("changes-system")
+    words = [word for word in call.args if not word.text.startswith(("/", "-"))]
+    for word in words[:-1]:
+        if of_gate(word.text.upper()):
+            call.note("write-gate", word)
+
+
 _TASKLIST = "/s:network /u:text /p:text /m?text /svc /apps /v /fi:text /fo:text /nh"
 _SHUTDOWN = "/s /sg /r /g /h /p /l /a /e /i /o /hybrid /fw /f /soft /t:text /c:text /d:text /m:network"
 
@@ -320,7 +330,8 @@ PROGRAMS = Descriptions(
         "ipconfig ipconfig.exe": switched("/all /displaydns /allcompartments"),
         "quser qwinsta query": verbs(r"(?:user|session|process|termserver)?"),
         "gpresult gpresult.exe": switched("/r /v /z /scope:text /user:text /s:network"),
-        "setx setx.exe gpupdate gpupdate.exe w32tm w32tm.exe powercfg powercfg.exe": always("changes-system"),
+        "setx setx.exe": by_hand(_keeps_variable),
+        "gpupdate gpupdate.exe w32tm w32tm.exe powercfg powercfg.exe": always("changes-system"),
         "logoff logoff.exe tskill tskill.exe": always("changes-system"),
         "cmdkey cmdkey.exe": always("prints-secret"),
     }

@@ -397,3 +397,15 @@ def test_what_moves_the_trust_of_the_gate_is_for_a_person(judged: Judged, text: 
 )
 def test_what_only_looks_like_one_of_these_options_moves_nothing(judged: Judged, text: str) -> None:
     assert judged(text) == "allow"
+
+
+@pytest.mark.parametrize(
+    "text", ["setx PHOCINAE_SERVER x", "setx.exe phocinae_guard x /m", "setx /s h Phocinae_Token x"]
+)
+def test_a_variable_of_the_gate_is_not_kept_for_all_processes(judged: Judged, text: str) -> None:
+    assert judged(text) == "deny"
+
+
+@pytest.mark.parametrize("text", ["setx EDITOR PHOCINAE_SERVER", "setx.exe PHOCINAE x /m", "setx X x"])
+def test_another_variable_is_no_concern_of_the_gate(judged: Judged, text: str) -> None:
+    assert judged(text) == "undecided"
