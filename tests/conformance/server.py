@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import secrets
+import tempfile
 import time
 from typing import Any
 
@@ -333,7 +335,10 @@ def main() -> None:
     if chosen.transport == "stdio":
         serve_stdio(fixture_server())
     else:
-        serve_http(fixture_server(), Settings(port=chosen.port))
+        with tempfile.NamedTemporaryFile("w", suffix=".keys") as keys:  # readable by its owner alone
+            keys.write(secrets.token_hex(32) + "\n")
+            keys.flush()
+            serve_http(fixture_server(), Settings(port=chosen.port, session_secret_file=keys.name))
 
 
 if __name__ == "__main__":

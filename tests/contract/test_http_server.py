@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -372,3 +373,117 @@ def test_a_person_of_a_handshake_revision_gets_the_whole_answer(start: Start) ->
         assert result.structured_content["decision"] == "ask"
 
     talk(start("--fail-closed", "ask"), "legacy", conversation, elicitation_callback=answer)
+
+
+# --- sessions
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> str:
+    """A file with the keys of sessions."""
+    path = tmp_path / "sessions.keys"
+    path.write_text(secrets.token_hex(32) + "\n")
+    path.chmod(0o600)
+    return str(path)
+
+
+GREETING: Json = {
+    "jsonrpc": "2.0",
+    "id": 0,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-11-25", "capabilities": {"elicitation": {}}, "clientInfo": {"name": "t"}},
+}
+PING: Json = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+
+
+@pytest.mark.parametrize(
+    ("action", "decision"), [("approve", "allow"), ("reject", "deny"), ("decline", "deny"), ("cancel", "deny")]
+)
+def test_the_sdk_is_asked_in_the_middle_of_a_call_of_a_session(
+    start: Start, keys: str, action: str, decision: str
+) -> None:
+    asked: list[str] = []
+
+    async def answer(_context: object, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.append(params.message)
+        if action in ("approve", "reject"):
+            return types.ElicitResult(action="accept", content={"decision": action})
+        return types.ElicitResult(action=action)  # type: ignore[arg-type]  # one of its words
+
+    async def conversation(client: Client) -> None:
+        result = await client.call_tool("gate", {"command": "npm install x"})
+        assert isinstance(result, types.CallToolResult)
+        assert result.structured_content is not None
+        assert result.structured_content["decision"] == decision
+        assert result.structured_content["layer"] == "human_approval"
+
+    child = start("--fail-closed", "ask", "--session-secret-file", keys)
+    talk(child, "legacy", conversation, elicitation_callback=answer)
+    assert len(asked) == 1
+    assert "npm install x" in asked[0]
+
+
+def test_a_session_outlives_the_server_and_ends_when_it_is_deleted(start: Start, keys: str) -> None:
+    first, second = (start("--session-secret-file", keys, "--require-session") for _ in range(2))
+    ident = ask(first.port, GREETING).headers["mcp-session-id"]
+    for child in (first, second):
+        assert ask(child.port, PING, Mcp_Session_Id=ident).json["result"] == {}
+        assert ask(child.port, PING).status == 400
+        assert ask(child.port, PING, MCP_Protocol_Version="2025-11-25").status == 400
+        found = ask(child.port, PING, Mcp_Session_Id=ident[:-1])
+        assert (found.status, found.json["id"]) == (404, 1)
+        assert ask(child.port, PING, Mcp_Session_Id=ident, MCP_Protocol_Version="2025-06-18").status == 400
+        assert ask(child.port, modern("tools/list"), Mcp_Session_Id="stale").status == 200
+    assert ask(first.port, b"", method="DELETE", Mcp_Session_Id=ident).status == 204
+    for _ in range(2):
+        assert ask(first.port, PING, Mcp_Session_Id=ident).status == 404
+        assert ask(first.port, b"", method="DELETE", Mcp_Session_Id=ident).status == 404
+    assert ask(first.port, b"", method="DELETE").status == 400
+    assert ask(first.port, b"", method="GET").headers["allow"] == "POST, DELETE"
+    assert "mcp-session-id" in ask(first.port, GREETING, Mcp_Session_Id=ident).headers
+    assert b"Traceback" not in first.errors
+
+
+def test_a_reply_counts_only_in_the_session_that_was_asked(start: Start, keys: str) -> None:
+    child = start("--fail-closed", "ask", "--session-secret-file", keys, "--human-timeout", "60")
+    mine, other = (ask(child.port, GREETING).headers["mcp-session-id"] for _ in range(2))
+    asking = Connection(child.port)
+    message = {**PING, "method": "tools/call", "params": {"name": "gate", "arguments": {"command": "npm install x"}}}
+    asking.send(request(message, Mcp_Session_Id=mine))
+    seen = b""
+    while b"elicitation/create" not in seen:
+        seen += asking.socket.recv(1 << 16)
+    question = json.loads(re.findall(rb"data: (.*)\n\n", seen)[0])
+    reply = {"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": {"decision": "approve"}}}
+    for fields in ({}, {"Mcp_Session_Id": other}):
+        assert ask(child.port, reply, **fields).status == 202
+    assert ask(child.port, {**reply, "id": "phocinae-1"}, Mcp_Session_Id=mine).status == 202
+    assert ask(child.port, reply, Mcp_Session_Id=mine).status == 202
+    while b'"result"' not in seen:
+        seen += asking.socket.recv(1 << 16)
+    last = json.loads(re.findall(rb"data: (.*)\n\n", seen)[-1])
+    assert last["result"]["structuredContent"]["decision"] == "allow"
+    asking.close()
+
+
+def test_who_does_not_answer_a_question_is_answered_all_the_same(start: Start, keys: str) -> None:
+    child = start("--fail-closed", "ask", "--session-secret-file", keys, "--human-timeout", "0.3")
+    ident = ask(child.port, GREETING).headers["mcp-session-id"]
+    message = {**PING, "method": "tools/call", "params": {"name": "gate", "arguments": {"command": "npm install x"}}}
+    found = ask(child.port, message, Mcp_Session_Id=ident)
+    kinds = [json.loads(data) for data in re.findall(rb"data: (.*)\n\n", found.body)]
+    assert [one.get("method") for one in kinds] == ["elicitation/create", "notifications/cancelled", None]
+    assert kinds[-1]["result"]["structuredContent"]["decision"] == "ask"
+    slow = start("--fail-closed", "ask", "--session-secret-file", keys)
+    waiting = Connection(slow.port)
+    waiting.send(request(message, Mcp_Session_Id=ident))
+    while b"elicitation/create" not in waiting.socket.recv(1 << 16):
+        pass
+    assert slow.end()[0] == 0
+    waiting.close()
+
+
+def test_sessions_that_are_required_need_keys() -> None:
+    done = subprocess.run([*SERVE, "--require-session"], capture_output=True, timeout=60, check=False)
+    assert done.returncode == 3
+    assert b"needs serve.session_secret_file as well" in done.stderr

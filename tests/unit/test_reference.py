@@ -133,6 +133,8 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     "allow_origin": ([], ["https://tools.example:8443"]),
     "auth_token_file": ("", "/a", "/b"),
     "max_body": (4_194_304, 1024, 67_108_864),
+    "session_secret_file": ("", "/a", "/b"),
+    "session_ttl": (86_400.0, 1.0, 2_592_000.0),
     "state_key_file": ("", "/a"),
     "human_timeout": (120.0, 60.0),
     "spent_tokens_file": ("", "/a"),

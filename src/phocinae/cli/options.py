@@ -233,6 +233,18 @@ address that is printed on standard error.
                     text="the longest message over HTTP (default: {max_body})",
                 ),
                 Option(
+                    names=("--session-secret-file",), metavar="FILE", field="session_secret_file",
+                    text="give clients of handshake revisions sessions over HTTP, signed with the keys in FILE",
+                ),
+                Option(
+                    names=("--session-ttl",), metavar="SECONDS", field="session_ttl",
+                    text="how long a session lives (default: {session_ttl:g})",
+                ),
+                Option(
+                    names=("--require-session",), field="require_session",
+                    text="serve no request of a handshake revision without a session",
+                ),
+                Option(
                     names=("--state-key-file",), metavar="FILE", field="state_key_file",
                     text="the key that seals questions to a person, for servers that share them (default: a new one)",
                 ),

@@ -37,6 +37,7 @@ UNSETTLED = 2.0
 
 FIXED = (
     "transport", "host", "port", "path", "allow_host", "allow_origin", "auth_token_file", "max_body",
+    "session_secret_file", "session_ttl", "require_session",
     "state_key_file", "spent_tokens_file", "human_timeout",
     "log", "log_folder", "log_level", "log_prefix",
 )  # fmt: skip

@@ -36,9 +36,15 @@ def build_rounds(settings: Settings, policy: Callable[[], str], *, clock: Clock 
 
 
 def _keys(settings: Settings) -> tuple[bytes, ...]:
-    path = settings.state_key_file
-    if not path:
-        return (os.urandom(KEY_BYTES),)
+    return keys_in(settings.state_key_file) if settings.state_key_file else (os.urandom(KEY_BYTES),)
+
+
+def keys_in(path: str) -> tuple[bytes, ...]:
+    """Return the keys in the file `path`, the first of which seals.
+
+    Raises:
+        InvalidSettings: it is missing, somebody else can read it, or it holds no keys.
+    """
     if not os.path.lexists(path):
         raise InvalidSettings(f"{path} does not exist; {HOW}")
     return read_keys(settings_sources.secret_file(path), path)

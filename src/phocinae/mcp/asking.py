@@ -33,11 +33,13 @@ class Channel:
     `send` carries a frame that is no reply, from any thread.  `later` does some work, on
     any thread, once so many seconds have passed, unless what it returned is called before.
     `start` lets async handlers run on one event loop; without it each has one of its own.
+    The ids of questions begin with `name`.
     """
 
     send: Callable[[bytes], None]
     later: Callable[[float, Callable[[], None]], Callable[[], None]]
     start: Start | None = None
+    name: str = "phocinae"
 
 
 @frozen
@@ -83,7 +85,7 @@ class Questions(Generic[Owner]):
         with self._lock:
             first, self._asked = self._asked + 1, self._asked + len(requests)
         asked: dict[RequestId, InputRequest] = {
-            f"phocinae-{first + place}": request for place, request in enumerate(requests)
+            f"{self._channel.name}-{first + place}": request for place, request in enumerate(requests)
         }
         frames = [encode_request(ident, one.kind.value, _params(one, revision)) for ident, one in asked.items()]
         round_ = _Round(owner, asked, set(asked))

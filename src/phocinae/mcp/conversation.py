@@ -40,7 +40,7 @@ from .jsonrpc import (
 from .listening import Listening, honored
 from .open_calls import Body, Call, Deliver, OpenCalls
 from .operations import Empty, Face, Initialize, Level, Listen, Log, Operation, SetLevel, Watch
-from .revisions import LEGACY, Revision, is_modern
+from .revisions import LEGACY, is_modern
 from .telling import handshake_line, log_line, record
 from .wire import shown
 
@@ -103,9 +103,9 @@ class Conversation:
         self._principal = principal
         self._channel = channel
         self._questions: Questions[Call] | None = None if channel is None else Questions(channel, server.human_timeout)
-        self._agreed: Initialize | None = None
+        self.agreed: Initialize | None = None
         self._initialized = False
-        self._level: Level | None = None
+        self.level: Level | None = None
         self._watched: frozenset[str] = frozenset()
         self.open = OpenCalls()
 
@@ -122,9 +122,9 @@ class Conversation:
             return self._batch(message, deliver or alone)
         return self._message(message, deliver or alone)
 
-    def agree(self, revision: Revision) -> None:
-        """Speak `revision` as if it had been negotiated, where a transport knows that it was."""
-        self._agreed, self._initialized = Initialize(revision), True
+    def agree(self, agreed: Initialize, level: Level | None = None) -> None:
+        """Go on as after the handshake `agreed`, and the `level` set since, where a transport knows of them."""
+        self.agreed, self._initialized, self.level = agreed, True, level
 
     def refuse(self, refusal: Refusal) -> Step:
         """Return what to send for a frame that a transport could not even hand over."""
@@ -145,7 +145,7 @@ class Conversation:
         initialization), in an era without such questions, where it did not declare that it
         can be asked all of this, for a call that it cancelled, or when too much is asked already.
         """
-        agreed, questions = self._agreed, self._questions
+        agreed, questions = self.agreed, self._questions
         if questions is None or agreed is None or not self._initialized or call.face is self._server.modern:
             return False
         requests = asking.needs.requests
@@ -182,12 +182,12 @@ class Conversation:
     def _context(self, request: Request, face: Face, arguments: dict[str, Any]) -> CallContext:
         """Return what a handler is given for `request`."""
         modern = face is self._server.modern
-        client = modern_client(request) if modern else agreed_client(self._agreed)
+        client = modern_client(request) if modern else agreed_client(self.agreed)
 
         def tell(level: Level, message: str, logger: str) -> None:
             self._server.log(level, f"{shown(logger)}: {message}", face.threshold(request))
             # a client that has set no level is sent what is worth a person's attention
-            wanted = Level.INFO if self._level is None else self._level
+            wanted = Level.INFO if self.level is None else self.level
             if self._channel is not None and not modern and level >= wanted:
                 self._channel.send(log_line(level, message, logger))
 
@@ -196,7 +196,7 @@ class Conversation:
     def tell(self, level: Level, message: str, threshold: Level | None = None, *, modern: bool = False) -> None:
         """Log a line, and send it to a client of a handshake revision that wanted such lines."""
         self._server.log(level, message, threshold)
-        if self._channel is None or self._level is None or level < self._level or modern:
+        if self._channel is None or self.level is None or level < self.level or modern:
             return
         self._channel.send(log_line(level, message, "phocinae"))
 
@@ -239,7 +239,7 @@ class Conversation:
 
     def _batch(self, batch: Batch, deliver: Deliver) -> Step:
         """Answer the messages of a batch with one array, once all of them are done (2025-03-26, batching)."""
-        if self._agreed is None or not self._agreed.revision.batches:
+        if self.agreed is None or not self.agreed.revision.batches:
             refusal = Refusal(ErrorCode.INVALID_REQUEST, "Invalid request: this revision has no batches")
             return self._message(BadFrame(refusal), deliver)
         gathering = Gathering(sum(isinstance(message, (Request, BadFrame)) for message in batch.messages))
@@ -310,10 +310,10 @@ class Conversation:
     def _agreed_on(self, operation: Operation) -> Face | None:
         """Keep what an operation agrees on for the connection; return the face of a new handshake, or None."""
         if isinstance(operation, SetLevel):
-            self._level = operation.level
+            self.level = operation.level
         if not isinstance(operation, Initialize):
             return None
-        self._agreed, self._initialized, self._level = operation, False, None
+        self.agreed, self._initialized, self.level = operation, False, None
         return self._server.legacy[operation.revision.date]
 
     def _face(self, request: Request) -> Face:
@@ -324,8 +324,8 @@ class Conversation:
         """
         if is_modern(request.method, request.params):
             return self._server.modern
-        if self._agreed is not None:
-            return self._server.legacy[self._agreed.revision.date]
+        if self.agreed is not None:
+            return self._server.legacy[self.agreed.revision.date]
         if request.method.startswith("resources/"):
             return self._server.modern
         return self._server.legacy[LEGACY[0].date]
@@ -333,7 +333,7 @@ class Conversation:
     def _notified(self, notification: Notification) -> tuple[bytes, ...]:
         """Return the frames that a notification leads to: a cancelled call can complete the batch around it."""
         if notification.method == "notifications/initialized":
-            self._initialized = self._agreed is not None
+            self._initialized = self.agreed is not None
             if self._server.changing:
                 self._server.changes.join(self)
         target = notification.params.get("requestId")

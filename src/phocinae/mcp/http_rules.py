@@ -140,7 +140,7 @@ class Admission:
         ]
         return (
             *self.shared_with(fields),
-            ("access-control-allow-methods", "POST"),
+            ("access-control-allow-methods", "POST, DELETE"),
             ("access-control-allow-headers", ", ".join(allowed or sorted(_PREFLIGHT_FIELDS))),
             ("access-control-max-age", "600"),
         )
@@ -161,12 +161,12 @@ def _demand(why: str, error: str = "") -> HttpRefusal:
     return HttpRefusal(401, f"Unauthorized: {why}", (("www-authenticate", f'Bearer realm="phocinae"{error}'),))
 
 
-def wrong_method(method: str, admission: Admission) -> HttpRefusal | None:
-    """Return the refusal of every method but POST: there is no stream to get, and no session to delete."""
+def wrong_method(method: str, admission: Admission, *, sessions: bool = False) -> HttpRefusal | None:
+    """Return the refusal of every method but POST: there is no stream to get; a session can be deleted elsewhere."""
     if method == "POST":
         return None
-    allowed = "POST, OPTIONS" if admission.origins else "POST"
-    return HttpRefusal(405, "Method not allowed: send messages with POST", (("allow", allowed),))
+    allowed = ["POST", *(["DELETE"] if sessions else []), *(["OPTIONS"] if admission.origins else [])]
+    return HttpRefusal(405, "Method not allowed: send messages with POST", (("allow", ", ".join(allowed)),))
 
 
 NO_ENDPOINT = HttpRefusal(404, "Not found: the MCP endpoint is at another path")

@@ -52,7 +52,7 @@ from .wire import (
 Reader = Callable[[dict[str, Any]], "Operation | Refusal"]
 
 
-def _read_initialize(params: dict[str, Any]) -> Operation | Refusal:
+def read_initialize(params: dict[str, Any]) -> Operation | Refusal:
     """Return the handshake; only the version is needed, and clients get the rest wrong."""
     requested = params.get("protocolVersion")
     if not isinstance(requested, str):
@@ -80,7 +80,7 @@ def _read_level(params: dict[str, Any]) -> Operation | Refusal:
 
 
 _METHODS: dict[str, Reader] = {
-    "initialize": _read_initialize,
+    "initialize": read_initialize,
     "ping": lambda _params: Query.PING,
     "shutdown": lambda _params: Query.SHUTDOWN,  # no revision has it, and some clients send it all the same
     "tools/list": lambda params: read_listing(Listed.TOOLS, params),

@@ -87,6 +87,9 @@ class Settings:
     allow_origin: tuple[str, ...] = ()
     auth_token_file: str = field(default="", repr=False)
     max_body: int = 4 * 1024 * 1024
+    session_secret_file: str = field(default="", repr=False)
+    session_ttl: float = 86_400.0
+    require_session: bool = False
     state_key_file: str = field(default="", repr=False)
     spent_tokens_file: str = field(default="", repr=False)
     human_timeout: float = 120.0
@@ -207,6 +210,7 @@ _RISK_WORDS = "a whole number from 2 to 10"
 _PROBABILITY_WORDS = "a number from 0 to 1"
 _PATH_WORDS = "an absolute path"
 _URLS_WORDS = "a list of addresses such as http://127.0.0.1:8155"
+_TTL_WORDS = "seconds from 1 to 2592000"
 _HOSTS_WORDS = "a list of names such as gate.example"
 _ORIGINS_WORDS = "a list of origins such as https://tools.example:8443"
 _LEVEL_WORDS = "one of " + ", ".join(LOG_LEVELS)
@@ -253,6 +257,9 @@ KEYS: tuple[Key, ...] = (
     _row("allow_origin", "serve.allow_origin", _ORIGINS_WORDS, kinds.read_list, kinds.origins),
     _row("auth_token_file", "serve.auth_token_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("max_body", "serve.max_body", "bytes from 1024 to 67108864", kinds.read_whole, kinds.whole(1024, 67_108_864)),
+    _row("session_secret_file", "serve.session_secret_file", _PATH_WORDS, kinds.as_is, kinds.path),
+    _row("session_ttl", "serve.session_ttl", _TTL_WORDS, kinds.read_number, kinds.number(1.0, 2_592_000.0)),
+    _row("require_session", "serve.require_session", _SWITCH, kinds.read_switch, kinds.switch),
     _row("state_key_file", "serve.state_key_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("spent_tokens_file", "serve.spent_tokens_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row(

@@ -153,7 +153,7 @@ def test_a_preflight_is_told_what_it_may_send() -> None:
     )
     allowed = dict(SHARED.preflight(asked) or ())
     assert allowed["access-control-allow-origin"] == LISTED
-    assert allowed["access-control-allow-methods"] == "POST"
+    assert allowed["access-control-allow-methods"] == "POST, DELETE"
     assert allowed["access-control-allow-headers"] == "content-type, mcp-method, mcp-param-region"
     assert SHARED.preflight(fields(("origin", LISTED))) is None
     assert SHARED.preflight(fields(("origin", "https://x"), ("access-control-request-method", "POST"))) is None
@@ -169,6 +169,7 @@ def test_messages_come_by_post(method: str) -> None:
     assert (refusal.status, refusal.headers) == (405, (("allow", "POST"),))
     assert rules.wrong_method("POST", OPEN) is None
     assert dict((rules.wrong_method(method, SHARED) or refusal).headers)["allow"] == "POST, OPTIONS"
+    assert dict((rules.wrong_method(method, OPEN, sessions=True) or refusal).headers)["allow"] == "POST, DELETE"
 
 
 @pytest.mark.parametrize(

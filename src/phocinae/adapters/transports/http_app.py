@@ -1,6 +1,6 @@
 """The MCP endpoint as an ASGI application: one response to each request, in JSON or as events.
 
-Requests are decided one by one, and nothing is remembered between them.  What needs no
+Requests are decided one by one.  What needs no
 waiting is answered on the event loop; what may wait for others goes to a few threads, and
 so does what takes long to read.  A modern client that hangs up cancels its call; one of a
 handshake revision may only have lost its connection, so its call goes on (transports,
@@ -20,7 +20,8 @@ from starlette.routing import Route, Router
 from ...mcp import http_rules as rules
 from ...mcp.conversation import Server, Step
 from ...mcp.http_rules import Admission, Fields, Form, Header, HttpRefusal
-from ...mcp.jsonrpc import FRAME_LIMIT
+from ...mcp.http_sessions import MISSING, Session, Sessions
+from ...mcp.jsonrpc import FRAME_LIMIT, Response
 from ...mcp.operations import Level
 from .http_answer import Answer, Last
 from .http_exchange import EVENTS, JSON, Exchange, HungUp, Receive, Scope, Send
@@ -54,8 +55,11 @@ class Limits:
 class HttpApp:
     """An ASGI application with the MCP endpoint at `path`, with and without a slash behind it."""
 
-    def __init__(self, server: Server, *, path: str, admission: Admission, limits: Limits) -> None:
-        """Serve `server` to those whom `admission` lets in."""
+    def __init__(
+        self, server: Server, *, path: str, admission: Admission, limits: Limits, sessions: Sessions | None = None
+    ) -> None:
+        """Serve `server` to those whom `admission` lets in; without `sessions` there are none."""
+        self._sessions = sessions
         self._server = server
         self._admission = admission
         self._limits = limits
@@ -69,6 +73,11 @@ class HttpApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request (ASGI)."""
         await self._router(scope, receive, send)
+
+    def hang_up(self) -> None:
+        """End what waits for clients; what is open besides may come to its end."""
+        for answer in tuple(self._open):
+            answer.hang_up()
 
     def give_up(self) -> None:
         """Answer all calls that are still open in the place of those who do not answer."""
@@ -101,9 +110,13 @@ class HttpApp:
         if exchange.method == "OPTIONS" and (allowed := self._admission.preflight(fields)) is not None:
             await exchange.respond(204, b"", allowed)
             return
+        refusal = self._admission.unauthorized(fields)
+        if refusal is None and exchange.method == "DELETE" and self._sessions is not None:
+            await self._end_session(exchange, self._sessions)
+            return
         refusal = (
-            self._admission.unauthorized(fields)
-            or rules.wrong_method(exchange.method, self._admission)
+            refusal
+            or rules.wrong_method(exchange.method, self._admission, sessions=self._sessions is not None)
             or rules.misframed(fields, exchange.version, self._limits.body)
             or rules.not_json(fields)
         )
@@ -111,6 +124,14 @@ class HttpApp:
             await exchange.refuse(refusal)
             return
         await self._message(exchange)
+
+    async def _end_session(self, exchange: Exchange, sessions: Sessions) -> None:
+        found = sessions.find(exchange.fields) or MISSING
+        if isinstance(found, HttpRefusal):
+            await exchange.refuse(found)
+            return
+        sessions.end(found)
+        await exchange.respond(204, close=rules.has_body(exchange.fields))
 
     async def _elsewhere(self, exchange: Exchange) -> None:
         await exchange.refuse(rules.NO_ENDPOINT)
@@ -121,16 +142,27 @@ class HttpApp:
         if isinstance(body, HttpRefusal):
             await exchange.refuse(body)
             return
-        answer = Answer(self._server, exchange.fields)
-        frame = await self._end(exchange, answer, await self._begin(answer, body))
+        answer = Answer(self._server, exchange.fields, self._sessions)
+        step = await self._begin(answer, body)
+        if answer.session is not None and isinstance(answer.message, Response):
+            self._reply(answer.message, answer.session)
+        frame = await self._end(exchange, answer, step)
         if exchange.answered:
             await exchange.end_stream(frame)
         elif frame is None:
             await exchange.respond(202)
         elif answer.status == 200 and Form.JSON not in answer.forms:
-            await exchange.respond(200, rules.event(frame), EVENTS)
+            await exchange.respond(200, rules.event(frame), (*EVENTS, *answer.headers))
         else:
             await exchange.respond(answer.status, frame, (*JSON, *answer.headers))
+
+    def _reply(self, response: Response, session: Session) -> None:
+        """Hand a reply to the request that asked for it, if that is of the same session."""
+        name = str(response.id).rpartition("-")[0]
+        for asking in tuple(self._open):
+            if name and asking.name == name and asking.session is not None and asking.session.mark == session.mark:
+                for call in asking.reply(response).calls:
+                    self._calls.submit(asking.job(call))
 
     async def _body(self, exchange: Exchange) -> bytes | HttpRefusal:
         """Return the body, or why it is not read to its end."""
@@ -174,7 +206,7 @@ class HttpApp:
 
     async def _end(self, exchange: Exchange, answer: Answer, step: Step) -> bytes | None:
         """Return the frame that answers the request, once it is there, or None for none; send the others meanwhile."""
-        if not step.calls:
+        if not answer.waits(step):
             return step.replies[0] if step.replies else None
         if self._calls.open + len(step.calls) > self._limits.calls:
             return answer.busy(step)
@@ -187,6 +219,7 @@ class HttpApp:
             if answer.modern:
                 answer.cancel()
                 self._calls.relieve()
+            answer.hang_up()
             raise
         finally:
             self._open.discard(answer)

@@ -38,6 +38,9 @@ class Application(Protocol):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request (ASGI)."""
 
+    def hang_up(self) -> None:
+        """End what waits for clients."""
+
     def give_up(self) -> None:
         """Answer all calls that are still open."""
 
@@ -125,6 +128,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop, within the bound."""
+        self._app.hang_up()
         timer = asyncio.get_running_loop().call_later(GRACE, self._app.give_up)
         try:
             await super().shutdown(sockets)

@@ -334,6 +334,9 @@ def test_it_is_mounted_beside_other_routes(server: Server) -> None:
     mcp = build_asgi_app(server, Settings(path="/tools", audit=False))
 
     class Beside(Starlette):
+        def hang_up(self) -> None:
+            mcp.hang_up()
+
         def give_up(self) -> None:
             mcp.give_up()
 
