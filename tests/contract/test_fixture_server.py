@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,14 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
+import conformance
+
 SERVER = Path(__file__).resolve().parent.parent / "conformance" / "server.py"
 MODES = ("2026-07-28", "legacy")
 ROUNDS = "test_input_required_result_"
 
 Talk = Callable[[Client], Awaitable[None]]
+Hold = Callable[..., None]
 
 
 async def person(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:  # noqa: ARG001  # the SDK passes it by name
@@ -40,13 +43,27 @@ async def folders(context: Any) -> types.ListRootsResult:  # noqa: ARG001  # the
     return types.ListRootsResult(roots=[types.Root(uri="file:///srv")])  # type: ignore[arg-type]
 
 
-def talk(mode: str, conversation: Talk, **callbacks: Any) -> None:
-    """Let the SDK start the server, agree on the era, and hold `conversation`."""
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a server over HTTP."""
+    with conformance.serving() as address:
+        yield address
+
+
+@pytest.fixture(params=["stdio", "http"])
+def talk(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """Returns what lets the SDK hold a conversation in one mode, with a server of its own or over HTTP."""
+    address = request.getfixturevalue("address") if request.param == "http" else None
+    return lambda mode, conversation, **callbacks: hold(address, mode, conversation, **callbacks)
+
+
+def hold(address: str | None, mode: str, conversation: Talk, **callbacks: Any) -> None:
+    """Let the SDK agree on the era and hold `conversation`, with a server that it starts where there is no address."""
 
     async def session() -> None:
-        parameters = StdioServerParameters(command=sys.executable, args=[str(SERVER)])
+        server = StdioServerParameters(command=sys.executable, args=[str(SERVER)])
         async with Client(
-            stdio_client(parameters),
+            address or stdio_client(server),
             mode=mode,
             elicitation_callback=person,
             sampling_callback=model,
@@ -67,7 +84,7 @@ async def text_of(client: Client, name: str, arguments: dict[str, Any] | None = 
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_blocks_of_every_kind_arrive(mode: str) -> None:
+def test_blocks_of_every_kind_arrive(talk: Hold, mode: str) -> None:
     async def conversation(client: Client) -> None:
         first = (await client.list_tools()).tools[0]
         assert first.input_schema["properties"] == {}
@@ -87,7 +104,7 @@ def test_blocks_of_every_kind_arrive(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_progress_arrives_in_order(mode: str) -> None:
+def test_progress_arrives_in_order(talk: Hold, mode: str) -> None:
     seen: list[tuple[float, float | None]] = []
 
     async def told(progress: float, total: float | None, message: str | None) -> None:
@@ -101,7 +118,7 @@ def test_progress_arrives_in_order(mode: str) -> None:
     talk(mode, conversation)
 
 
-def test_log_lines_arrive_at_a_client_with_a_handshake() -> None:
+def test_log_lines_arrive_at_a_client_with_a_handshake(talk: Hold) -> None:
     lines: list[object] = []
 
     async def told(params: types.LoggingMessageNotificationParams) -> None:
@@ -130,7 +147,9 @@ def test_log_lines_arrive_at_a_client_with_a_handshake() -> None:
         (f"{ROUNDS}multi_round", {}, "Both rounds are done."),
     ],
 )
-def test_what_a_tool_asks_for_is_answered(mode: str, name: str, arguments: dict[str, Any], ending: str) -> None:
+def test_what_a_tool_asks_for_is_answered(
+    talk: Hold, mode: str, name: str, arguments: dict[str, Any], ending: str
+) -> None:
     async def conversation(client: Client) -> None:
         assert ending in await text_of(client, name, arguments)
 
@@ -138,7 +157,7 @@ def test_what_a_tool_asks_for_is_answered(mode: str, name: str, arguments: dict[
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_resources_and_templates_are_read(mode: str) -> None:
+def test_resources_and_templates_are_read(talk: Hold, mode: str) -> None:
     async def conversation(client: Client) -> None:
         (text,) = (await client.read_resource("test://static-text")).contents
         assert isinstance(text, types.TextResourceContents)
@@ -157,7 +176,7 @@ def test_resources_and_templates_are_read(mode: str) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_prompts_are_written_and_completed(mode: str) -> None:
+def test_prompts_are_written_and_completed(talk: Hold, mode: str) -> None:
     async def conversation(client: Client) -> None:
         names = [prompt.name for prompt in (await client.list_prompts()).prompts]
         assert names[:2] == ["test_simple_prompt", "test_prompt_with_arguments"]
@@ -172,3 +191,17 @@ def test_prompts_are_written_and_completed(mode: str) -> None:
         assert found.completion.values == ["paris", "park", "party"]
 
     talk(mode, conversation)
+
+
+def test_changes_are_listened_to(talk: Hold) -> None:
+    async def conversation(client: Client) -> None:
+        async with client.listen(
+            tools_list_changed=True, resource_subscriptions=["test://watched-resource"]
+        ) as changes:
+            assert changes.honored.tools_list_changed is True
+            await client.call_tool("test_trigger_tool_change")
+            async for change in changes:
+                assert "Tool" in type(change).__name__
+                break
+
+    talk("2026-07-28", conversation)
