@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 import transcripts
-from phocinae import build_gate, ports
+from phocinae import CallContext, build_gate, ports
 from phocinae.adapters import settings_sources
 from phocinae.adapters.backends import breaker
 from phocinae.adapters.backends.exchange import BODY_LIMIT
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
 from phocinae.adapters.shell_tree_sitter.tree import SECONDS
-from phocinae.adapters.transports import stdio
+from phocinae.adapters.transports import http_app, stdio
 from phocinae.catalog.builtin import GATE_INPUT
 from phocinae.catalog.inference import inference_tools
 from phocinae.cli import commands, gate
@@ -92,6 +92,23 @@ def test_the_keys_of_a_batch_line_are_those_that_are_read(
 def as_lines(lines: list[dict[str, str]]) -> io.BytesIO:
     """Return JSON lines as a file of bytes."""
     return io.BytesIO("".join(json.dumps(line) + "\n" for line in lines).encode())
+
+
+# --- extending the server
+
+EXTENDING = transcripts.ROOT / "docs" / "extending.md"
+
+
+def test_the_members_of_a_context_are_these() -> None:
+    rows = transcripts.table(EXTENDING, "member of the context")
+    listed = {name.partition("(")[0] for first, _ in rows for name in names(first)}
+    public = {name for name in dir(CallContext) if not name.startswith("_")} - {"link", "gone_on"}
+    assert listed == public
+
+
+def test_as_many_calls_run_at_once_as_the_page_says() -> None:
+    assert f"{stdio.WORKERS} calls run at" in prose(EXTENDING)
+    assert http_app.WORKERS == stdio.WORKERS
 
 
 # --- settings

@@ -31,7 +31,6 @@ from .operations import (
     Outcome,
     Query,
     ReadResource,
-    Rounds,
     Watch,
 )
 from .paging import page
@@ -67,9 +66,20 @@ class Handlers:
         `log` is told which tool failed, never with what.  `principal` names who asks, as
         far as the transport knows, and `context` makes what a handler is given.
         """
-        if isinstance(operation, CallTool | GetPrompt | ReadResource | Complete):
+        if isinstance(operation, (CallTool, GetPrompt, ReadResource, Complete)):
             work = self._work(operation, context)
-            return self._call(operation, work, log, principal).begin() if isinstance(work, Work) else work
+            if not isinstance(work, Work):
+                return work
+            return WorkCall(
+                work=work,
+                method=operation.method,
+                target=operation.name,
+                arguments=operation.arguments,
+                asking=operation.rounds,
+                principal=principal,
+                rounds=self.rounds,
+                log=log,
+            ).begin()
         if isinstance(operation, Initialize) or operation is Query.DISCOVER:
             return self.about
         if isinstance(operation, Listing):
@@ -83,28 +93,6 @@ class Handlers:
         resource = self.shelf.find(uri)
         return resource is not None and resource.subscribable
 
-    def _call(
-        self, operation: CallTool | GetPrompt | ReadResource | Complete, work: Work, log: Log, principal: str
-    ) -> WorkCall:
-        rounds: Rounds | None = None
-        method, target, arguments = "completion/complete", "", {}
-        if isinstance(operation, CallTool):
-            method, target, arguments, rounds = "tools/call", operation.name, operation.arguments, operation.rounds
-        elif isinstance(operation, GetPrompt):
-            method, target, arguments, rounds = "prompts/get", operation.name, operation.arguments, operation.rounds
-        elif isinstance(operation, ReadResource):
-            method, target, rounds = "resources/read", operation.uri, operation.rounds
-        return WorkCall(
-            work=work,
-            method=method,
-            target=target,
-            arguments=arguments,
-            asking=rounds,
-            principal=principal,
-            rounds=self.rounds,
-            log=log,
-        )
-
     def _work(
         self, operation: CallTool | GetPrompt | ReadResource | Complete, context: Context
     ) -> Work | Refusal | Contents | NoSuchResource | Completed:
@@ -112,7 +100,7 @@ class Handlers:
         if isinstance(operation, CallTool):
             return self._tool(operation, context)
         if isinstance(operation, ReadResource):
-            return self._resource(operation.uri, context)
+            return self._resource(operation.name, context)
         if isinstance(operation, Complete):
             return self._completion(operation, context)
         prompt = self.prompts.find(operation.name)
@@ -145,7 +133,7 @@ class Handlers:
     def _completion(self, wish: Complete, context: Context) -> Work | Refusal | Completed:
         handler = self.completions.find(wish.reference, wish.argument)
         if handler is not None:
-            return of_handler("completion", handler, evolve(context(wish.known), partial=wish.value))
+            return of_handler("completion", handler, evolve(context(wish.arguments), partial=wish.value))
         name = wish.reference.name
         is_prompt = wish.reference.kind is ReferenceKind.PROMPT
         known = self.prompts.find(name) if is_prompt else self.shelf.find(name) or self.shelf.template(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum, auto
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias
 
 from attrs import field, frozen
 
@@ -138,13 +138,18 @@ class CallTool:
     arguments: dict[str, Any] = field(hash=False)
     rounds: Rounds | None = None
 
+    method: ClassVar[str] = "tools/call"
+
 
 @frozen
 class ReadResource:
     """One resource to be read; `rounds` as for a tool."""
 
-    uri: str
+    name: str
     rounds: Rounds | None = None
+
+    method: ClassVar[str] = "resources/read"
+    arguments: ClassVar[dict[str, Any]] = {}
 
 
 @frozen
@@ -155,15 +160,24 @@ class GetPrompt:
     arguments: dict[str, Any] = field(hash=False)
     rounds: Rounds | None = None
 
+    method: ClassVar[str] = "prompts/get"
+
 
 @frozen
 class Complete:
-    """One argument of a prompt or a template to be completed; `known` are the arguments that are settled already."""
+    """One argument of a prompt or a template to be completed, which is never interrupted.
+
+    `arguments` are those that are settled already.
+    """
 
     reference: Reference
     argument: str
     value: str
-    known: dict[str, Any] = field(factory=dict, hash=False)
+    arguments: dict[str, Any] = field(factory=dict, hash=False)
+
+    method: ClassVar[str] = "completion/complete"
+    name: ClassVar[str] = ""
+    rounds: ClassVar[None] = None
 
 
 @frozen

@@ -549,6 +549,10 @@ def test_listeners_are_told_of_settled_calls_and_cannot_change_them(
     peer.call("fail")
     peer.call("book", capabilities=CAPABLE)
     peer.ask("tools/call", {"name": "greet", "arguments": {}})
+    with_gate = build_server(Settings(audit=False), build_gate(Settings(audit=False)))
+    with_gate.on_call(told.append)
+    Peer(with_gate).call("gate", {"command": "git status"})
+    assert told.pop().result["structuredContent"]["decision"] == "allow"
     assert [(record.tool, record.ended) for record in told] == [
         ("greet", Ended.DONE),
         ("fail", Ended.FAILED),
