@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 
 import pytest
 from attrs import define, field
+from official import Watch
 from tokens import ToyCodec, misspelled
 
 import transcripts
@@ -106,9 +107,11 @@ class World:
         params = {"name": name, "arguments": ARGUMENTS if arguments is None else arguments, **more}
         meta = {VERSION: "2026-07-28", CAPABILITIES: capabilities}
         frame = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params | {"_meta": meta}}
-        step = (to or self.server()).open(principal=principal).receive(json.dumps(frame).encode())
+        line, watch = json.dumps(frame).encode(), Watch()
+        step = (to or self.server()).open(principal=principal).receive(line)
+        watch.sent(line)
         frames = [*step.replies, *(done for call in step.calls if (done := call.run()) is not None)]
-        (answer,) = map(json.loads, frames)
+        (answer,) = (watch.came(done + b"\n") for done in frames)
         assert isinstance(answer, dict)
         return answer
 
@@ -123,7 +126,8 @@ class World:
 
 
 def other_run(_arguments: Json) -> ToolOutcome:
-    return NeedsInput(requests=(InputRequest.form(KEY, "?", SCHEMA),), state={"a": 1})
+    form = InputRequest.form(KEY, "?", SCHEMA | {"properties": {}})
+    return NeedsInput(requests=(form,), state={"a": 1})
 
 
 OTHER = Tool(

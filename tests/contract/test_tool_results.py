@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from mcp_types.methods import validate_server_result
+from official import Watch
 
 from phocinae import Answers, Choice, ChoiceAnswer, Question, ScoreAnswer, Settings, Usage, YesNo, YesNoAnswer
 from phocinae.adapters.backends.scripted import ScriptedBackend
@@ -71,7 +72,7 @@ class Client:
     """Asks one connection in one revision, and runs what would wait."""
 
     def __init__(self, conversation: Conversation, revision: str) -> None:
-        self.conversation, self.revision = conversation, revision
+        self.conversation, self.revision, self.watch = conversation, revision, Watch()
         if revision in LEGACY:
             hello = {"protocolVersion": revision, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
             validate_server_result("initialize", revision, self.ask("initialize", hello)["result"])
@@ -79,10 +80,12 @@ class Client:
     def ask(self, method: str, params: Json) -> Json:
         more = {"_meta": META} if self.revision == MODERN else {}
         message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params | more}
-        step = self.conversation.receive(json.dumps(message).encode())
+        line = json.dumps(message).encode()
+        self.watch.sent(line)
+        step = self.conversation.receive(line)
         frames = [*step.replies, *(call.run() for call in step.calls)]
         (frame,) = [frame for frame in frames if frame is not None]
-        reply = json.loads(frame)
+        reply = self.watch.came(frame + b"\n")
         assert isinstance(reply, dict)
         return reply
 
