@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,81 +17,15 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from mcp_types.methods import parse_server_notification, parse_server_request, validate_server_result
+from servers import SERVE, Child
 
 SCRIPTS = Path(sys.executable).parent
-SERVE = [sys.executable, "-m", "phocinae", "serve"]
 MODERN = "2026-07-28"
 LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 POLICY = "phocinae://policy/gate-approval"
 META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
 
 Json = dict[str, Any]
-
-
-class Child:
-    """A server process, and the client's side of its pipes; what it writes is checked on the way in."""
-
-    def __init__(self, command: list[str], environment: dict[str, str]) -> None:
-        self.process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=os.environ | environment,
-        )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.input, self.output = self.process.stdin, self.process.stdout
-        self.errors = b""
-        self._listener = threading.Thread(target=self._listen)
-        self._listener.start()
-
-    def write(self, *messages: object) -> None:
-        for message in messages:
-            self.input.write(message if isinstance(message, bytes) else json.dumps(message).encode() + b"\n")
-        self.input.flush()
-
-    def read(self) -> Json:
-        return message(self.output.readline())
-
-    def ask(self, method: str, params: Json | None = None, ident: object = 1) -> Json:
-        self.write({"jsonrpc": "2.0", "id": ident, "method": method, "params": params or {}})
-        return self.read()
-
-    def modern(self, method: str, params: Json | None = None, meta: Json | None = None) -> Json:
-        return self.ask(method, (params or {}) | {"_meta": META | (meta or {})})
-
-    def shake_hands(self, version: str, capabilities: Json | None = None) -> Json:
-        params = {"protocolVersion": version, "capabilities": capabilities or {}, "clientInfo": {"name": "t"}}
-        answer = self.ask("initialize", params)
-        self.write({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        return answer
-
-    def end(self) -> tuple[int, list[Json]]:
-        """End the input; return the exit status and what was still to be read."""
-        self.input.close()
-        return self.ended()
-
-    def ended(self) -> tuple[int, list[Json]]:
-        """Wait for the end; return the exit status and what was still to be read."""
-        rest = [message(line) for line in self.output]
-        status = self.process.wait(10)
-        self._listener.join(10)
-        return status, rest
-
-    def kill(self) -> None:
-        """End the process in any case, and leave nothing open."""
-        self.process.kill()
-        self.process.wait()
-        self._listener.join()
-        for pipe in (self.input, self.output):
-            with contextlib.suppress(OSError):
-                pipe.close()
-
-    def _listen(self) -> None:
-        assert self.process.stderr is not None
-        with self.process.stderr as lines:
-            self.errors = lines.read()
 
 
 def message(line: bytes) -> Json:
@@ -120,7 +53,7 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Child]]:
 
     yield start
     for child in children:
-        child.kill()
+        child.close()
 
 
 Start = Callable[..., Child]
