@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft7Validator, Draft202012Validator
+from jsonschema import ValidationError as SchemaError
 from jsonschema.protocols import Validator
 from mcp_types import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 from mcp_types.methods import parse_server_notification, parse_server_request, validate_server_result
+from pydantic import ValidationError as PydanticError
 
 MODERN = "2026-07-28"
 LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
@@ -26,6 +28,9 @@ ENVELOPE = {PREFIX + name for name in ("protocolVersion", "clientCapabilities", 
 FOLDER = os.environ.get("PHOCINAE_TEST_SCHEMAS", "")  # read once: no test keeps a variable of that prefix
 
 Json = dict[str, Any]
+
+FAULTS = (AssertionError, KeyError, PydanticError, SchemaError)
+"""What speaks against a frame."""
 
 RESULTS = {
     "initialize": "InitializeResult",
@@ -147,7 +152,7 @@ class Watch:
         if isinstance(message, list):
             assert self.agreed == "2025-03-26", "no other revision has several messages in one array"
             assert message
-            _official("2025-03-26", "JSONRPCBatchResponse", message)
+            _official("2025-03-26", "JSONRPCBatchResponse", [{"id": 0} | one for one in message])  # as in _error
         for one in message if isinstance(message, list) else [message]:
             self._check(one)
         return message
@@ -163,24 +168,39 @@ class Watch:
         ):
             revision = MODERN
         elif method == "initialize" and isinstance(wanted := params.get("protocolVersion"), str):
-            self.agreed = revision = wanted if wanted in LEGACY else LEGACY[-1]
+            revision = wanted if wanted in LEGACY else LEGACY[-1]
         self._waiting.setdefault(_key(message["id"]), []).append((method, revision))
 
     def _check(self, frame: Json) -> None:
         if "method" in frame:
-            assert self.agreed is not None, "a server asks and tells nothing before a handshake"
-            _own(self.agreed, frame)
+            assert "id" not in frame or self.agreed is not None, "a server asks nothing before a handshake"
+            _own(self.agreed or LEGACY[0], frame)
             return
         if "id" not in frame:
             _error(self.agreed or MODERN, frame)
             return
         waiting = self._waiting.get(_key(frame["id"]))
         assert waiting, f"nobody asked for this: {str(frame)[:200]}"
-        method, revision = waiting.pop(0)
-        if "error" in frame:
-            _error(revision, frame)
+        method, revision = waiting.pop(_fits(waiting, frame))
+        if method == "initialize" and revision != MODERN and "result" in frame:
+            self.agreed = revision
+
+
+def _fits(waiting: list[tuple[str, str]], frame: Json) -> int:
+    """Return which of the requests with one id a reply belongs to; raise what speaks against it if to none."""
+    faults: list[Exception] = []
+    for place in reversed(range(len(waiting))):  # what was refused without its id is still among the old ones
+        method, revision = waiting[place]
+        try:
+            if "error" in frame:
+                _error(revision, frame)
+            else:
+                _result(revision, method, frame)
+        except FAULTS as fault:
+            faults.append(fault)
         else:
-            _result(revision, method, frame)
+            return place
+    raise faults[0]
 
 
 def _key(ident: object) -> tuple[str, object]:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, Protocol
 
 from attrs import define, field
 from hypothesis import HealthCheck, Phase, given, settings
@@ -29,7 +29,7 @@ from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
 from phocinae.mcp.asking import Channel
-from phocinae.mcp.conversation import Server
+from phocinae.mcp.conversation import Step
 
 LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 PREFIX = "io.modelcontextprotocol/"
@@ -360,7 +360,21 @@ def answer(question: Json) -> bytes:
     return written({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}}, True)
 
 
-def over_conversation(sent: Iterable[bytes], server: Server) -> Tally:
+class Receiving(Protocol):
+    """One connection, which takes frames."""
+
+    def receive(self, frame: bytes, /) -> Step:
+        """Return what a frame leads to."""
+
+
+class Opening(Protocol):
+    """What opens connections: a server, or a test that looks on."""
+
+    def open(self, channel: Channel, /) -> Receiving:
+        """Return a new connection."""
+
+
+def over_conversation(sent: Iterable[bytes], server: Opening) -> Tally:
     """Send frames to one conversation of `server`, run each call when it comes up, and return the tally."""
     tally = Tally()
     questions: list[Json] = []
