@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 from hmac import compare_digest
 from typing import TypeAlias
 
@@ -228,9 +229,12 @@ class Form(Enum):
 def forms(fields: Fields) -> frozenset[Form]:
     """Return the forms that the client takes, by its Accept (RFC 9110, section 12.5.1); all where it says nothing."""
     accepts = [text for text in fields.all("accept") if text]
-    if not accepts:
-        return frozenset(Form)
-    ranges = [_range(text) for text in ",".join(accepts).lower().split(",")]
+    return _taken(",".join(accepts)) if accepts else frozenset(Form)
+
+
+@lru_cache(64)  # a client says the same each time
+def _taken(accept: str) -> frozenset[Form]:
+    ranges = [_range(text) for text in accept.lower().split(",")]
     return frozenset(form for form in Form if _quality(form.value, ranges) > 0)
 
 

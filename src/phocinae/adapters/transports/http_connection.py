@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import re
 from asyncio import TimerHandle
+from typing import Any, cast
 
 import h11
 from attrs import frozen
@@ -48,7 +49,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Begin to wait for a request, or turn the client away where too many are here."""
-        super().connection_made(transport)
+        super().connection_made(cast(asyncio.Transport, Together(transport)))
         if len(self.connections) > self.patience.connections:
             self._turn_away(FULL, "Service Unavailable")
             return
@@ -157,6 +158,32 @@ class Connection(H11Protocol):
         """Cut the connection when what was sent has not been taken in time."""
         if self._taking is None:
             self._taking = self.loop.call_later(self.patience.taking, self.transport.abort)
+
+
+class Together:
+    """A transport that sends the head of a response together with what follows, as one segment and with one call."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._head = b""
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what the transport has under `name`."""
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send `data`, or keep it until the next call if it is the head of a final response."""
+        if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(b"HTTP/1.1 1"):
+            self._head = data
+            return
+        head, self._head = self._head, b""
+        self._transport.write(head + data)
+
+    def close(self) -> None:
+        """Send what was written, and close."""
+        if self._head:
+            self.write(b"")
+        self._transport.close()
 
 
 def _ambiguous(head: bytes) -> bool:

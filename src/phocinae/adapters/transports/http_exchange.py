@@ -18,6 +18,7 @@ LINGER = 0.5
 
 JSON: tuple[Header, ...] = (("content-type", "application/json"),)
 EVENTS: tuple[Header, ...] = (("content-type", "text/event-stream"), ("x-accel-buffering", "no"))
+_NOT_KEPT: tuple[Header, ...] = (("cache-control", "no-store"),)
 _CLOSE: tuple[Header, ...] = (("connection", "close"),)
 
 
@@ -80,7 +81,7 @@ class Exchange:
     async def refuse(self, refusal: HttpRefusal) -> None:
         """Turn the request away, and the rest of the connection with it where a body is not read."""
         unread = not self.read and (has_body(self.fields) or refusal.status == 400)
-        await self.respond(refusal.status, refusal.body(), (*JSON, *refusal.headers), close=unread)
+        await self.respond(refusal.status, refusal.body(), (*JSON, *_NOT_KEPT, *refusal.headers), close=unread)
 
     async def _linger(self) -> None:
         """Throw the rest of the body away for a moment: closing at once would take the response away as well."""
@@ -91,6 +92,6 @@ class Exchange:
 
     async def _start(self, status: int, headers: tuple[Header, ...]) -> None:
         self.answered = True
-        fields = (*headers, *self._shared, ("cache-control", "no-store"))
+        fields = (*headers, *self._shared)
         raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in fields]
         await self._send({"type": "http.response.start", "status": status, "headers": raw})
