@@ -40,6 +40,10 @@ def adapted(
             return Failed(str(error))
         except InvalidRequest as error:
             return Rejected(str(error))
+        except (Exception, SystemExit):
+            raise
+        except BaseException as error:  # such as an async handler's own cancellation; it must not end a thread
+            return Failed(f"The handler ended early ({type(error).__name__}).")
         return value if isinstance(value, NeedsInput | Failed | Rejected) else convert(value, context)
 
     return handle

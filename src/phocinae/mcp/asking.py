@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 
 from attrs import define, field, frozen
 
-from ..catalog.context import Start
 from ..catalog.tools import InputKind, InputRequest, Replies
 from .jsonrpc import RequestId, Response, encode_notification, encode_request
 from .revisions import Revision
@@ -32,13 +31,11 @@ class Channel:
 
     `send` carries a frame that is no reply, from any thread.  `later` does some work, on
     any thread, once so many seconds have passed, unless what it returned is called before.
-    `start` lets async handlers run on one event loop; without it each has one of its own.
     The ids of questions begin with `name`.
     """
 
     send: Callable[[bytes], None]
     later: Callable[[float, Callable[[], None]], Callable[[], None]]
-    start: Start | None = None
     name: str = "phocinae"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ..catalog.context import CallContext, Client, Link
+from ..catalog.context import CallContext, Client, Link, Start
 from ..catalog.tools import InputKind
 from ..domain.levels import Level
 from .asking import Channel
@@ -33,9 +33,17 @@ def agreed_client(agreed: Initialize | None) -> Client:
 
 
 def context_of(
-    request: Request, arguments: dict[str, Any], client: Client, channel: Channel | None, tell: Tell
+    request: Request,
+    arguments: dict[str, Any],
+    client: Client,
+    channel: Channel | None,
+    start: Start | None,
+    tell: Tell,
 ) -> CallContext:
-    """Return the context of `request`; progress goes to `channel` where the client gave a token for it."""
+    """Return the context of `request`; progress goes to `channel` where the client gave a token for it.
+
+    `start` runs async handlers on one event loop; without it each has one of its own.
+    """
     meta = request.params.get("_meta")
     token = meta.get("progressToken") if isinstance(meta, dict) else None
     wanted = channel is not None and (isinstance(token, str) or type(token) is int)
@@ -46,7 +54,7 @@ def context_of(
             told.pop("message", None)
         channel.send(encode_notification("notifications/progress", {"progressToken": token, **told}))
 
-    link = Link(progress=progress if wanted else None, log=tell, start=channel.start if channel is not None else None)
+    link = Link(progress=progress if wanted else None, log=tell, start=start)
     return CallContext(arguments=arguments, client=client, link=link)
 
 

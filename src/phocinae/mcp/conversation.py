@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from ..catalog.changes import Change, ChangeKind, Changes
-from ..catalog.context import CallContext
+from ..catalog.context import CallContext, Start
 from ..catalog.listeners import Listeners
 from ..catalog.registration import Catalog, Registering
 from .asking import OPEN_LIMIT, Channel, Questions
@@ -78,12 +78,15 @@ class Server(Registering):
             changes=self.changes,
         )
 
-    def open(self, channel: Channel | None = None, principal: str = LOCAL) -> Conversation:
+    def open(
+        self, channel: Channel | None = None, principal: str = LOCAL, *, start: Start | None = None
+    ) -> Conversation:
         """Return a new conversation, before any handshake, with the client that a transport knows as `principal`.
 
-        Without a `channel` it only ever replies.
+        Without a `channel` it only ever replies.  `start` runs async handlers on the
+        transport's event loop.
         """
-        return Conversation(self, channel, principal)
+        return Conversation(self, channel, principal, start)
 
 
 @frozen
@@ -97,10 +100,17 @@ class Step:
 class Conversation:
     """One connection.  `receive` is called by one thread at a time; calls may run on others meanwhile."""
 
-    def __init__(self, server: Server, channel: Channel | None = None, principal: str = LOCAL) -> None:
-        """Take part in `server`; `channel` carries what is no reply."""
+    def __init__(
+        self,
+        server: Server,
+        channel: Channel | None = None,
+        principal: str = LOCAL,
+        start: Start | None = None,
+    ) -> None:
+        """Take part in `server`; `channel` carries what is no reply, and `start` runs async handlers."""
         self._server = server
         self._principal = principal
+        self._start = start
         self._channel = channel
         self._questions: Questions[Call] | None = None if channel is None else Questions(channel, server.human_timeout)
         self.agreed: Initialize | None = None
@@ -191,7 +201,7 @@ class Conversation:
             if self._channel is not None and not modern and level >= wanted:
                 self._channel.send(log_line(level, message, logger))
 
-        return context_of(request, arguments, client, self._channel, tell)
+        return context_of(request, arguments, client, self._channel, self._start, tell)
 
     def tell(self, level: Level, message: str, threshold: Level | None = None, *, modern: bool = False) -> None:
         """Log a line, and send it to a client of a handshake revision that wanted such lines."""

@@ -807,3 +807,19 @@ def test_answers_count_without_a_state_where_a_tool_says_so(server: Server, peer
     assert peer.call("open", more=answers, capabilities=CAPABLE)["content"][0]["text"] == "done"
     again = peer.call("sealed", more=answers, capabilities=CAPABLE)
     assert again["resultType"] == "input_required"
+
+
+@pytest.mark.parametrize("error", [asyncio.CancelledError, KeyboardInterrupt, GeneratorExit])
+def test_whatever_a_handler_raises_the_call_is_answered(server: Server, peer: Peer, error: type[BaseException]) -> None:
+    @server.tool()
+    def leave(_call: CallContext) -> None:
+        raise error
+
+    @server.tool()
+    async def leave_later(_call: CallContext) -> None:
+        raise error
+
+    for name in ("leave", "leave_later") if error is asyncio.CancelledError else ("leave",):
+        result = peer.call(name)
+        assert result["isError"] is True
+        assert "CancelledError" in result["content"][0]["text"] or error is not asyncio.CancelledError

@@ -184,8 +184,8 @@ class Answer:
         channel = None
         if Form.EVENTS in self.forms and isinstance(self.message, Request):
             self.name = "" if self.session is None else secrets.token_hex(16)
-            channel = Channel(send=self._send, later=self._later, start=self._start, name=self.name)
-        self._conversation = self._server.open(channel)
+            channel = Channel(send=self._send, later=self._later, name=self.name)
+        self._conversation = self._server.open(channel, start=self._start)
         return self._conversation
 
     def _run(self, call: Call) -> None:

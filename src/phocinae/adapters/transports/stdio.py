@@ -104,13 +104,16 @@ class StdioTransport:
         self._stopping = False
         self._waiting = False
 
-    def serve(self, open_conversation: Callable[[Channel], Conversation]) -> None:
-        """Serve until the input ends, the client is gone, or the process is told to stop."""
+    def serve(self, open_conversation: Callable[..., Conversation]) -> None:
+        """Serve until the input ends, the client is gone, or the process is told to stop.
+
+        `open_conversation` is `conversation.Server.open`.
+        """
         for descriptor in (self._wires.incoming, self._wires.outgoing):
             with suppress(OSError):
                 os.set_blocking(descriptor, True)  # a parent may have left it otherwise
         workers = _Workers(self._send, self._afterwards)
-        conversation = open_conversation(Channel(send=self._send, later=_later, start=LoopThread().start))
+        conversation = open_conversation(Channel(send=self._send, later=_later), start=LoopThread().start)
         with self._stop_signals(), open(self._wires.incoming, "rb", _BUFFER, closefd=False) as lines:
             with suppress(_Stop):
                 self._read(lines, conversation, workers)
