@@ -562,8 +562,9 @@ def test_a_good_answer_in_a_frame_that_contradicts_itself_is_not_used(stub: Deci
 
 
 def test_a_service_without_encryption_is_not_asked_over_https(stub: DecisionStub) -> None:
-    with pytest.raises(Unreachable, match="speaks https"):
-        backend(stub.url.replace("http", "https")).answer(QUESTIONS, "s", ENOUGH)
+    # the hello of the client is random: the service takes it for a request, or waits for the end of a line
+    with pytest.raises((Unreachable, TimedOut), match="speaks https"):
+        backend(stub.url.replace("http", "https")).answer(QUESTIONS, "s", 2.0)
 
 
 LOADS = """
