@@ -48,6 +48,7 @@ RESULTS = {
     "prompts/list": "ListPromptsResult",
     "prompts/get": "GetPromptResult",
     "completion/complete": "CompleteResult",
+    "subscriptions/listen": "SubscriptionsListenResult",
 }
 """What the schemas call the result of a method."""
 
@@ -174,7 +175,9 @@ class Watch:
     def _check(self, frame: Json) -> None:
         if "method" in frame:
             assert "id" not in frame or self.agreed is not None, "a server asks nothing before a handshake"
-            _own(self.agreed or LEGACY[0], frame)
+            meta = frame.get("params", {}).get("_meta", {})
+            # only subscriptions name themselves, and no other revision has them
+            _own(MODERN if f"{PREFIX}subscriptionId" in meta else self.agreed or LEGACY[0], frame)
             return
         if "id" not in frame:
             _error(self.agreed or MODERN, frame)

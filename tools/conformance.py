@@ -22,7 +22,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 SERVER = Path(__file__).resolve().parent.parent / "tests" / "conformance" / "server.py"
 SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12"
@@ -62,6 +64,16 @@ def _node() -> list[str]:
     machine = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine())
     is_known = platform.system() == "Linux" and machine is not None
     return [f"--package=node-linux-{machine}@{NODE}" if is_known else f"--package=node@{NODE}"]
+
+
+def load() -> ModuleType:
+    """Return the module of the server, which lies in no package."""
+    spec = spec_from_file_location("conformance_server", SERVER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 @contextmanager
