@@ -142,11 +142,17 @@ REST: dict[str, Requirement] = {
     "M-100": R("patterns/cancellation", "A call that is cancelled gives up its place.", ONCE),
     "M-101": R("patterns/cancellation", "A cancellation of nothing, or of no shape, is ignored."),
     "M-102": R("patterns/cancellation", "A modern client is sent no cancellation.", ONCE),
-    "M-103": R("patterns/progress", "Without a token there is no progress."),
+    "M-103": R(
+        "patterns/progress", "Progress goes to a token that the request gave, and only forward; else there is none."
+    ),
     "M-104": R("utilities/logging", "A modern client is sent no log lines, because logging is not declared."),
     "M-105": R("utilities/logging", "A log level that is none is -32602."),
     "M-106": R("utilities/logging", "No log line holds a secret.", STDIO),
-    "M-107": R("patterns/subscriptions", "Nothing can be subscribed to, so listening is -32601."),
+    "M-107": R(
+        "patterns/subscriptions",
+        "A subscription is acknowledged first, tells only what was asked for, names itself in all of it and ends in "
+        "order; where nothing can change, listening is -32601.",
+    ),
     "M-110": R("versioning", "Methods that were removed are -32601, with the versions that are served."),
     "M-111": R("deprecated", "Nothing deprecated is declared to a modern client."),
 }

@@ -97,6 +97,7 @@ def answered(peer: Peer, method: str, **params: Any) -> Json:
     return result
 
 
+@pytest.mark.requirement("M-103", "M-107")
 @pytest.mark.parametrize("revision", [*official.LEGACY, official.MODERN])
 def test_every_frame_is_as_the_revision_wants_it(revision: str) -> None:
     peer = Peer(revision)

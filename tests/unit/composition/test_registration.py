@@ -273,6 +273,7 @@ def test_a_handler_knows_who_calls(server: Server, peer: Peer) -> None:
     assert (legacy.name, legacy.revision, legacy.inputs) == ("old", "2025-06-18", {InputKind.FORM})
 
 
+@pytest.mark.requirement("M-103")
 def test_progress_goes_to_a_client_that_gave_a_token_and_only_forward(server: Server, peer: Peer) -> None:
     kept: list[CallContext] = []
 
@@ -666,6 +667,7 @@ def test_a_resource_that_changes_can_be_subscribed_to_over_a_handshake_revision(
     assert peer.ask("resources/subscribe", {"uri": "notes:live"})["error"]["code"] == -32601
 
 
+@pytest.mark.requirement("M-040")
 def test_a_server_declares_subscriptions_where_there_is_something_to_subscribe_to(server: Server, peer: Peer) -> None:
     def declared() -> Any:
         (reply,) = peer.legacy("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
@@ -696,6 +698,7 @@ def listen(peer: Peer, ident: Any, wanted: Any) -> list[Json]:
     return peer.receive({"jsonrpc": "2.0", "id": ident, "method": "subscriptions/listen", "params": params})
 
 
+@pytest.mark.requirement("M-107")
 def test_a_subscription_is_acknowledged_and_tells_what_was_asked_for(changing: Server) -> None:
     peer = Peer(changing)
     capabilities = peer.ask("server/discover")["result"]["capabilities"]
@@ -734,6 +737,7 @@ def test_prompts_are_told_of_once_there_are_some(changing: Server) -> None:
     assert peer.sent[-1]["method"] == "notifications/prompts/list_changed"
 
 
+@pytest.mark.requirement("M-107")
 def test_a_subscription_that_is_cancelled_tells_nothing_more(changing: Server) -> None:
     peer = Peer(changing)
     listen(peer, 1, ALL)
@@ -744,6 +748,7 @@ def test_a_subscription_that_is_cancelled_tells_nothing_more(changing: Server) -
     assert peer.conversation.hang_up() == ()
 
 
+@pytest.mark.requirement("M-107")
 def test_a_subscription_ends_in_order_with_the_server(changing: Server) -> None:
     peer = Peer(changing)
     listen(peer, 1, ALL)
