@@ -222,7 +222,7 @@ def test_a_modern_request_is_answered_and_nothing_else_is_said(connect: Connect)
     for meta in ({}, {PREFIX + "logLevel": "debug", "progressToken": "p"}):
         found = client.modern("tools/call", {"name": "gate", "arguments": {"command": "npm install x"}}, meta)
         assert found["result"]["structuredContent"]["decision"] == "ask"
-    forms = {PREFIX + "clientCapabilities": {"elicitation": {}}}
+    forms: Json = {PREFIX + "clientCapabilities": {"elicitation": {}}}
     found = client.modern("tools/call", {"name": "gate", "arguments": {"command": "npm install x"}}, forms)
     assert found["result"]["resultType"] == "input_required"
     assert client.is_silent()
