@@ -22,7 +22,7 @@ _SIGNS = (
     "mysql", "maria", "redis", "zip", "7z", "ldap", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-",
     "sk-", "sk_", "rk_", "xox", "akia", "asia", "aiza", "eyj", "npm_", "pypi-", "hf_", "dop_v1_", "sg.", "docker",
     "podman", "private", "vault", "twine", "openssl", "--cert", "curl", "login", "mongo", "http", "security", "nmcli",
-    "--value", "rar",
+    "--value", "rar", "--from-literal",
 )  # fmt: skip
 """Without one of these (in lower case) nothing is masked: most texts end here, before any pattern is compiled."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import current_thread, main_thread
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -167,13 +168,23 @@ class WorkCall:
         )
 
     def guarded(self, function: Callable[[], _Answer]) -> _Answer | Failed:
-        """Return what `function` answers; what raises has failed, and says no more than its error's name."""
+        """Return what `function` answers; what raises has failed, and says no more than its error's name.
+
+        Nothing is let through but an interruption by a person, which comes to the main thread alone: it would
+        end a worker, whose call would never be answered.
+        """
         try:
             return function()
-        except (Exception, SystemExit) as error:  # a tool of a user may raise anything, and must not end the server
-            name = type(error).__name__
-            self.log(Level.ERROR, f"the {self.work.what} failed: {name}")
-            return Failed(f"The {self.work.what} failed ({name}).")
+        except KeyboardInterrupt:
+            if current_thread() is main_thread():
+                raise
+            return self._failed("KeyboardInterrupt")
+        except BaseException as error:  # a tool of a user may raise anything, such as asyncio.CancelledError
+            return self._failed(type(error).__name__)
+
+    def _failed(self, name: str) -> Failed:
+        self.log(Level.ERROR, f"the {self.work.what} failed: {name}")
+        return Failed(f"The {self.work.what} failed ({name}).")
 
 
 def _undeclared(work: Work) -> str:

@@ -240,3 +240,7 @@ def test_a_name_is_found_where_it_begins_as_if_every_place_were_tried(pieces: li
     text = "".join(pieces)
     everywhere = re.compile(r"([\w.\-]*)\+?[=:]")
     assert [found.span() for found in re.finditer(_NAME, text)] == [found.span() for found in everywhere.finditer(text)]
+
+
+def test_an_option_that_holds_a_secret_is_known_without_its_command() -> None:
+    assert mask(f"--from-literal=a={S} is not known") == f"--from-literal=a={MASK} is not known"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -108,7 +110,10 @@ def test_a_tool_that_raises_has_failed(server: Server) -> None:
     assert pending.finish() == Failed("The tool broken failed (LookupError).")
 
 
-@pytest.mark.parametrize("error", [SystemExit(0), RecursionError(), MemoryError(), StopIteration()])
+@pytest.mark.parametrize(
+    "error",
+    [SystemExit(0), RecursionError(), MemoryError(), StopIteration(), GeneratorExit(), asyncio.CancelledError()],
+)
 def test_a_tool_cannot_end_the_server(
     server_with: Callable[..., Server], tool_called: Callable[..., Tool], error: BaseException
 ) -> None:
@@ -122,3 +127,17 @@ def test_a_tool_cannot_end_the_server(
     assert isinstance(pending, Pending)
     assert isinstance(pending.finish(), Failed)
     assert isinstance(pending.give_up(), Failed)
+
+
+def test_an_interruption_of_a_worker_is_a_failure_and_one_of_the_main_thread_ends_the_program(
+    server_with: Callable[..., Server], tool_called: Callable[..., Tool]
+) -> None:
+    def raising(_arguments: Arguments) -> ToolOutcome:
+        raise KeyboardInterrupt
+
+    pending = server_with(tool_called("slow", raising)).handlers.begin(CallTool("slow", {}), silent)
+    assert isinstance(pending, Pending)
+    with ThreadPoolExecutor(1) as pool:
+        assert isinstance(pool.submit(pending.finish).result(), Failed)
+    with pytest.raises(KeyboardInterrupt):
+        pending.finish()

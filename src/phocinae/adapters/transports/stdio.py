@@ -14,15 +14,17 @@ from __future__ import annotations
 
 import errno
 import os
+import select
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader, FileIO
 from queue import SimpleQueue
 from types import FrameType
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from attrs import frozen
 
@@ -57,6 +59,29 @@ class _Stop(BaseException):
 
 def _nothing() -> None:
     """Do nothing."""
+
+
+class _Incoming(FileIO):
+    """A descriptor that is waited for, also where another process made it one that nobody waits for.
+
+    That is a property of the pipe, which a parent shares with those that inherited it; else a
+    moment without input would pass for its end.
+    """
+
+    def readinto(self, buffer: Any, /) -> int:
+        while (count := super().readinto(buffer)) is None:
+            _await(self.fileno())
+        return count
+
+
+def _await(descriptor: int, *, writable: bool = False) -> None:
+    """Wait until there is something to read, or room to write."""
+    if not hasattr(select, "poll"):
+        time.sleep(0.01)
+        return
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT if writable else select.POLLIN)
+    poll.poll()
 
 
 @frozen
@@ -103,6 +128,7 @@ class StdioTransport:
         self._gone = False
         self._stopping = False
         self._waiting = False
+        self._fuse: Any = None
 
     def serve(self, open_conversation: Callable[..., Conversation]) -> None:
         """Serve until the input ends, the client is gone, or the process is told to stop.
@@ -114,7 +140,8 @@ class StdioTransport:
                 os.set_blocking(descriptor, True)  # a parent may have left it otherwise
         workers = _Workers(self._send, self._afterwards)
         conversation = open_conversation(Channel(send=self._send, later=_later), start=LoopThread().start)
-        with self._stop_signals(), open(self._wires.incoming, "rb", _BUFFER, closefd=False) as lines:
+        incoming = _Incoming(self._wires.incoming, "rb", closefd=False)
+        with self._stop_signals(), BufferedReader(incoming, _BUFFER) as lines:
             with suppress(_Stop):
                 self._read(lines, conversation, workers)
             self._light_fuse()
@@ -175,9 +202,16 @@ class StdioTransport:
         with self._writing:
             try:
                 while rest and not self._gone:
-                    rest = rest[os.write(self._wires.outgoing, rest) :]
+                    rest = rest[self._written(rest) :]
             except OSError:  # the client is gone, and nobody is left to be told
                 self._gone = True
+
+    def _written(self, rest: memoryview) -> int:
+        try:
+            return os.write(self._wires.outgoing, rest)
+        except BlockingIOError:
+            _await(self._wires.outgoing, writable=True)
+            return 0
 
     @contextmanager
     def _stop_signals(self) -> Iterator[None]:
@@ -189,6 +223,7 @@ class StdioTransport:
         try:
             yield
         finally:
+            self._put_out_fuse()
             for number, handler in kept:
                 signal.signal(number, handler)
 
@@ -197,16 +232,26 @@ class StdioTransport:
         self._stopping = True
         self._light_fuse()
         if self._waiting:
+            self._waiting = False  # another signal must not interrupt what this one leads to
             raise _Stop
 
     def _light_fuse(self) -> None:
         """End the process a little after the grace, whatever holds it up: a client may not read its pipe.
 
         A timer of the system, because its signal also reaches a thread that is stuck in a write.
+        Whoever tells the process to stop again and again does not put off its end.
         """
+        if self._fuse is not None:
+            return
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
-            signal.signal(signal.SIGALRM, _end_now)
+            self._fuse = signal.signal(signal.SIGALRM, _end_now) or signal.SIG_DFL
             signal.setitimer(signal.ITIMER_REAL, _LAST_RESORT)
+
+    def _put_out_fuse(self) -> None:
+        """Let the program that served go on with what it has left to do."""
+        if self._fuse is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._fuse)
 
 
 class _Workers:

@@ -61,11 +61,11 @@ class Peer:
     """The client's side of the two pipes, and the thread that serves the other side."""
 
     def __init__(
-        self, to_server: BinaryIO, from_server: BinaryIO, outgoing: int, thread: threading.Thread, doors: Doors
+        self, to_server: BinaryIO, from_server: BinaryIO, wires: Wires, thread: threading.Thread, doors: Doors
     ) -> None:
         self.to_server = to_server
         self.from_server = from_server
-        self.outgoing = outgoing
+        self.wires = wires
         self.thread = thread
         self.doors = doors
 
@@ -109,7 +109,7 @@ class Peer:
         self.to_server.close()
         self.thread.join(seconds)
         assert not self.thread.is_alive()
-        os.close(self.outgoing)  # what is written to it is over, once the server has left it
+        os.close(self.wires.outgoing)  # what is written to it is over, once the server has left it
         return [json.loads(line) for line in self.from_server]
 
 
@@ -128,11 +128,11 @@ def peer(human_timeout: float) -> Iterator[Peer]:
         Settings(human_timeout=human_timeout), GateService(offline=judge, clock=lambda: 0.0), extra_tools=(door,)
     )
     to_server, from_server = os.pipe(), os.pipe()
-    transport = StdioTransport(Wires(to_server[0], from_server[1]), silent)
-    thread = threading.Thread(target=transport.serve, args=(server.open,), daemon=True)
+    wires = Wires(to_server[0], from_server[1])
+    thread = threading.Thread(target=StdioTransport(wires, silent).serve, args=(server.open,), daemon=True)
     thread.start()
     with open(to_server[1], "wb") as writing, open(from_server[0], "rb") as reading:
-        yield Peer(writing, reading, from_server[1], thread, doors)
+        yield Peer(writing, reading, wires, thread, doors)
     thread.join(10)
     os.close(to_server[0])
 
@@ -430,6 +430,22 @@ def test_a_client_that_does_not_listen_any_more_ends_it(peer: Peer) -> None:
     assert not peer.thread.is_alive()
 
 
+def test_pipes_that_another_process_makes_non_blocking_are_waited_for(peer: Peer) -> None:
+    peer.write(PING)
+    assert peer.read()["id"] == "ping"
+    for descriptor in (peer.wires.incoming, peer.wires.outgoing):
+        os.set_blocking(descriptor, False)
+    peer.write(PING)
+    assert peer.read()["id"] == "ping"
+    time.sleep(0.05)  # so that the server has looked for more, and found nothing yet
+    count = 3000  # whose answers a pipe cannot hold
+    writer = threading.Thread(target=lambda: peer.write(*[PING] * count))
+    writer.start()
+    assert [peer.read()["id"] for _ in range(count)] == ["ping"] * count
+    writer.join()
+    assert peer.end() == []
+
+
 def run(script: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
@@ -580,3 +596,45 @@ def test_a_signal_leaves_slow_calls_the_grace_and_then_answers_in_their_place() 
             "a print of a tool",
             "phocinae-mcp[notice]: stopped",
         ]
+
+
+DEAF_CLIENTS_SERVER = """
+import signal, sys
+from phocinae.adapters.transports import stdio
+from phocinae.composition.server import build_server, silent
+from phocinae.settings import Settings
+
+stdio._LAST_RESORT = 1.0
+server = build_server(Settings(audit=False))
+stdio.StdioTransport(stdio.take_standard_streams(), silent).serve(server.open)
+print(signal.getitimer(signal.ITIMER_REAL), signal.getsignal(signal.SIGALRM) is signal.SIG_DFL)
+"""
+
+
+def test_a_process_that_is_told_to_stop_again_and_again_ends_although_nobody_reads() -> None:
+    request = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode() + b"\n"
+    with subprocess.Popen(
+        [sys.executable, "-c", DEAF_CLIENTS_SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        server.stdin.write(request)
+        server.stdin.flush()
+        assert server.stdout.readline()
+        os.set_blocking(server.stdin.fileno(), False)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(server.stdin.fileno(), request)
+        for _ in range(100):
+            server.send_signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                server.wait(0.2)
+                break
+        ended = server.poll()
+        server.kill()
+    assert ended == 0
+
+
+def test_a_program_that_served_is_left_to_go_on() -> None:
+    done = run(DEAF_CLIENTS_SERVER, input=b"")
+    assert (done.returncode, done.stderr.split()) == (0, [b"(0.0,", b"0.0)", b"True"])
