@@ -1,7 +1,7 @@
 """What the MCP server has to do, one row for each requirement, and where it comes from.
 
 M is the modern revision, L the handshake revisions, D telling them apart, J the edges of
-JSON, S the transport over standard input and output.  The specification's pages are those
+JSON, S the transport over standard input and output, R what others got wrong.  The specification's pages are those
 of 2026-07-28 unless a row says otherwise.  A test says which rows it holds by
 ``@pytest.mark.requirement("M-001")``, and ``test_requirements.py`` holds the two against each other.
 """
@@ -212,4 +212,13 @@ PIPES: dict[str, Requirement] = {
     "S-018": R("basic/index", "Each request gets exactly one reply.", STDIO),
 }
 
-REQUIREMENTS = JSON | MESSAGES | FEATURES | ROUNDS | REST | LEGACY | ERAS | PIPES
+REGRESSIONS: dict[str, Requirement] = {
+    "R-001": R("regression", "A form that was accepted and says reject approves nothing."),
+    "R-002": R("regression", "A state binds the working directory and the service, not the command alone."),
+    "R-003": R("regression", "What is refused is not run: nothing is decided and nothing recorded.", ONCE),
+    "R-004": R("regression", "A text that nobody can parse is never allowed."),
+    "R-005": R("regression", "The service's yes means that the command may run, and its no that it may not.", ONCE),
+}
+"""What published servers of this kind get wrong."""
+
+REQUIREMENTS = JSON | MESSAGES | FEATURES | ROUNDS | REST | LEGACY | ERAS | PIPES | REGRESSIONS

@@ -395,6 +395,19 @@ def test_the_question_and_its_answer_are_both_recorded(world: World) -> None:
     assert kept == [asked, settled[0], asked, settled[1]]
 
 
+@pytest.mark.requirement("R-003")
+def test_what_is_refused_is_not_decided_and_not_recorded(world: World) -> None:
+    wrong: list[Json] = [
+        {},
+        {"command": 5},
+        {"command": "ls", "more": 1},
+        {"command": "ls", "server": "http://judge.example"},
+    ]
+    assert [decision(world.call(arguments)) for arguments in wrong] == ["error"] * len(wrong)
+    assert decision(world.call({"command": "ls"}, name="no_such_tool")) == "error"
+    assert world.recorded == []
+
+
 def test_a_person_who_said_no_is_not_overruled_by_a_gate_that_allows_by_now(world: World) -> None:
     token = world.ask()
     world.decisions["cat .env"] = Decision.ALLOW

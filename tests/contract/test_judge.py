@@ -334,6 +334,7 @@ def test_what_is_not_understood_is_not_allowed_unless_somebody_vouches_for_it(as
         assert not any(allows(asked(asking.judge, command)) for command in NOT_UNDERSTOOD)
 
 
+@pytest.mark.requirement("R-004")
 def test_what_is_not_understood_is_not_allowed_offline() -> None:
     judge = OfflineArm().judge
     assert [command for command in NOT_UNDERSTOOD if allows(asked(judge, command))] == []

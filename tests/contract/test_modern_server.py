@@ -241,3 +241,13 @@ def test_no_error_has_a_code_that_is_not_defined(modern: Client) -> None:
     codes = {modern.modern(method, params, meta)["error"]["code"] for method, params, meta in asked}
     assert codes <= DEFINED
     assert len(codes) == 3
+
+
+@pytest.mark.requirement("R-004")
+@pytest.mark.parametrize(
+    "command", ["((", "ls 'x", "if ls", "ls &&", "ls )", "echo $(", "`ls", "ls <<", "{ ls", "\x00", "|"]
+)
+def test_a_text_that_nobody_can_parse_is_never_allowed(any_era: Client, command: str) -> None:
+    params = {"name": "gate", "arguments": {"command": command}}
+    value = json.loads(any_era.request("tools/call", params)["result"]["content"][0]["text"])
+    assert value["decision"] in ("ask", "deny")

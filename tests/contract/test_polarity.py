@@ -54,6 +54,7 @@ def row(real: RealService, gate: GateService, probability: float) -> str:
     return letters
 
 
+@pytest.mark.requirement("R-005")
 def test_more_probability_is_milder_and_more_risk_is_stricter(service: tuple[RealService, dict[float, str]]) -> None:
     real, table = service
     gate = build_gate(Settings(l1_enabled=True, server=real.url, timeout=20.0, audit=False))

@@ -80,7 +80,7 @@ def test_whoever_declares_forms_is_asked(modern: Client, capabilities: Json) -> 
     assert asks(call(modern, capabilities=capabilities))
 
 
-@pytest.mark.requirement("M-095", "M-094", "M-096", "M-091")
+@pytest.mark.requirement("M-095", "M-094", "M-096", "M-091", "R-001")
 @pytest.mark.parametrize(
     ("reply", "decision", "action"),
     [
@@ -109,7 +109,7 @@ def test_an_answer_counts_for_what_it_says(modern: Client, reply: Json, decision
     ],
     ids=str,
 )  # fmt: skip
-def test_an_answer_that_says_nothing_is_asked_for_again(modern: Client, reply: object) -> None:
+def test_an_answer_that_does_not_approve_is_no_approval(modern: Client, reply: object) -> None:
     result = answer(modern, call(modern)["requestState"], reply)
     assert asks(result) or result["structuredContent"]["decision"] != "allow"
 
@@ -131,7 +131,7 @@ def test_an_answer_to_what_was_not_asked_is_ignored(modern: Client) -> None:
     assert result["structuredContent"]["decision"] == "allow"
 
 
-@pytest.mark.requirement("M-084", "M-085", "M-086", "M-012")
+@pytest.mark.requirement("M-084", "M-085", "M-086", "M-012", "R-002")
 def test_a_state_that_does_not_belong_to_the_call_is_asked_about_again(modern: Client) -> None:
     state = call(modern)["requestState"]
     changed = [
@@ -147,6 +147,7 @@ def test_a_state_that_does_not_belong_to_the_call_is_asked_about_again(modern: C
         {"command": "npm install y", "cwd": "/srv"},
         {"command": "npm install x"},
         COMMAND | {"cwd": "/"},
+        COMMAND | {"server": "http://127.0.0.1:8155"},
     ]
     assert all(asks(answer(modern, state, APPROVE, arguments)) for arguments in others)
     assert answer(modern, state, APPROVE)["structuredContent"]["decision"] == "allow"

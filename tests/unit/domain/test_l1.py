@@ -337,6 +337,7 @@ def thresholds(draw: st.DrawFn) -> Thresholds:
     return Thresholds(score_deny=deny, score_ask=ask, noul_deny=low, noul_allow=high)
 
 
+@pytest.mark.requirement("R-005")
 @given(PROBABILITY, PROBABILITY, RISK, RISK, thresholds())
 def test_more_risk_or_less_probability_is_never_milder(p: float, q: float, r: int, s: int, limits: Thresholds) -> None:
     milder = Opinion(max(p, q), min(r, s))
