@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from phocinae.catalog.content import Result
+from phocinae.catalog.context import CallContext
 from phocinae.catalog.logged import SHOWN, logged
 from phocinae.catalog.tools import Done, Failed, InputRequest, NeedsInput, Rejected, Tool, ToolOutcome
 
@@ -85,3 +87,13 @@ def test_arguments_that_are_no_json_are_no_error() -> None:
 def test_a_tool_without_rounds_stays_without() -> None:
     tool = Tool(name="t", title="t", description="d", input_schema={"type": "object"}, run=lambda _: Done({}))
     assert logged(tool, print, lambda: 0.0).resume is None
+
+
+@pytest.mark.parametrize(("result", "word"), [(Result(), "done"), (Result(failed=True), "failed")])
+def test_a_tool_of_a_handler_is_told_too(result: Result, word: str) -> None:
+    lines: list[str] = []
+    tool = Tool(name="mine", title="", description="", input_schema={"type": "object"}, handler=lambda _call: result)
+    handler = logged(tool, lines.append, lambda: 0.0).handler
+    assert handler is not None
+    assert handler(CallContext(arguments={"a": 1})) is result
+    assert lines == [f'mine: {word}, 0.0 ms, {{"a":1}}']

@@ -246,6 +246,55 @@ def test_a_handler_may_refuse_arguments(server: Server, peer: Peer) -> None:
     assert peer.ask("tools/call", {"name": "strict"})["error"]["code"] == -32602
 
 
+def test_what_is_no_contents_no_message_and_no_completion_is_an_internal_error(server: Server, peer: Peer) -> None:
+    server.resource("notes:odd", name="odd")(lambda _call: 3)
+    server.prompt("odd", title="Odd", arguments=[PromptArgument("a", title="A")])(lambda _call: [3])
+    server.completion("a", prompt="odd")(lambda _call: [3])
+    wish = {"ref": {"type": "ref/prompt", "name": "odd"}, "argument": {"name": "a", "value": ""}}
+    for method, params in (
+        ("resources/read", {"uri": "notes:odd"}),
+        ("prompts/get", {"name": "odd"}),
+        ("completion/complete", wish),
+    ):
+        assert peer.ask(method, params)["error"]["code"] == -32603
+    (listed,) = peer.ask("prompts/list")["result"]["prompts"]
+    assert listed["title"] == "Odd"
+    assert listed["arguments"] == [{"name": "a", "title": "A", "required": False}]
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("prompts/get", {"name": 1}),
+        ("prompts/get", {"name": "p", "arguments": []}),
+        ("completion/complete", {}),
+        ("completion/complete", {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a"}}),
+        ("resources/read", {"uri": 1}),
+    ],
+)
+def test_parameters_of_a_wrong_shape_are_refused(server: Server, peer: Peer, method: str, params: Json) -> None:
+    server.prompt("p", arguments=[PromptArgument("a")])(lambda _call: "x")
+    server.completion("a", prompt="p")(lambda _call: [])
+    assert peer.ask(method, params)["error"]["code"] == -32602
+
+
+def test_a_resource_may_have_several_parts(server: Server, peer: Peer) -> None:
+    parts = [ResourceContents("notes:a", "A"), "B", b"C"]
+    server.resource("notes:all", name="all")(lambda _call: parts)
+    contents = peer.ask("resources/read", {"uri": "notes:all"})["result"]["contents"]
+    assert [part["uri"] for part in contents] == ["notes:a", "notes:all", "notes:all"]
+
+
+def test_a_function_without_a_name_needs_one(server: Server) -> None:
+    class Nameless:
+        def __call__(self, _call: CallContext) -> str:
+            return "x"
+
+    with pytest.raises(InvalidRegistration, match="give one with name="):
+        server.tool()(Nameless())
+    server.tool("named")(Nameless())
+
+
 @pytest.mark.parametrize("value", [3, [3], {1, 2}, object()])
 def test_what_is_no_content_is_a_failure(server: Server, peer: Peer, value: Any) -> None:
     server.tool("odd")(lambda _call: value)
