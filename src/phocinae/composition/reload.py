@@ -1,9 +1,9 @@
 """Keeps what a long-lived server answers with in step with the files that it was built from.
 
 The files are looked at when somebody asks, and at most once a `PAUSE`; they are read only
-when the file system says that they changed.  Files that cannot be used deny every command,
-with their error, until they are mended.  Whoever holds the old parts keeps them to the end
-of the call; after that they close by themselves.
+when the file system says that they changed, or when they could not be used before.  Files
+that cannot be used deny every command, with their error, until they are mended.  Whoever
+holds the old parts keeps them to the end of the call; after that they close by themselves.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Reloading:
 
     def _look(self) -> None:
         marks = tuple(map(_mark, self._files)) + self._part_marks(self._effective.settings)
-        if marks == self._seen:
+        if marks == self._seen and not self._error:  # what failed may have lain elsewhere, as where files were too many
             return
         # a file that changed a moment ago is read once more, in case that it does so again within the same tick
         self._seen = () if any(_is_fresh(mark, self._now()) for mark in marks) else marks

@@ -182,6 +182,18 @@ def test_an_error_of_any_kind_denies(bench: Bench) -> None:
     assert (verdict.decision, verdict.error) == (Decision.DENY, "they could not be read again (RuntimeError)")
 
 
+def test_what_failed_for_a_reason_outside_of_the_files_is_tried_again_and_told_once(bench: Bench) -> None:
+    live = bench.start()
+    live._load = lambda: (_ for _ in ()).throw(InvalidSettings("too many open files"))
+    for _ in range(3):
+        bench.later()
+        assert decide(live, "git status") is Decision.DENY
+    live._load = bench.load
+    bench.later()
+    assert decide(live, "git status") is Decision.ALLOW
+    assert [level for level, _ in bench.said] == [Level.ERROR, Level.NOTICE]
+
+
 def test_a_project_that_asks_for_less_is_not_followed_and_that_is_said(
     bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
