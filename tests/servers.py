@@ -6,18 +6,24 @@ that comes through one is checked by `official.Watch`.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import json
 import os
+import re
+import secrets
 import subprocess
 import sys
+import tempfile
 import threading
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
+from http.client import HTTPConnection
+from queue import Queue
 from typing import Any
 
-from official import LEGACY, MODERN, Watch
+from official import ENVELOPE, LEGACY, MODERN, Watch
 
 from phocinae import Decision, Settings
 from phocinae.composition.gate import build_gate
@@ -180,6 +186,104 @@ class Child(Client):
             self.errors = lines.read()
 
 
+class Posts(Client):
+    """A server process over HTTP, with a session after each handshake; what it says comes as lines, as on a pipe."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        super().__init__()
+        descriptor, self._keys = tempfile.mkstemp(suffix=".keys")
+        os.write(descriptor, secrets.token_hex(32).encode())
+        os.close(descriptor)
+        options = ["--transport", "http", "--port", "0", "--session-secret-file", self._keys]
+        self.process = subprocess.Popen(
+            [*SERVE, *options, "--fail-closed", "ask", "--backend", "mock"],
+            stderr=subprocess.PIPE,
+            env={name: value for name, value in os.environ.items() if not name.startswith("PHOCINAE_")}
+            | {"PHOCINAE_AUDIT": "false"}
+            | environment,
+        )
+        assert self.process.stderr is not None
+        found = re.search(rb"http://127\.0\.0\.1:(\d+)/mcp", self.process.stderr.readline())
+        assert found is not None
+        self._port = int(found[1])
+        self._part = b""
+        self._came: Queue[bytes] = Queue()
+        self._session: dict[str, str] = {}
+        self._threads: list[threading.Thread] = []
+
+    def put(self, line: bytes) -> None:
+        *frames, self._part = (self._part + line).split(b"\n")
+        for frame in frames:
+            if frame.strip(b" \t\r"):
+                self._post(frame)
+
+    def flush(self) -> None:
+        pass
+
+    def take(self) -> bytes:
+        return self._came.get(timeout=20) + b"\n"
+
+    def close(self) -> None:
+        self.process.terminate()
+        assert self.process.wait(20) == 0
+        for thread in self._threads:
+            thread.join(20)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+        os.unlink(self._keys)
+
+    def _post(self, frame: bytes) -> None:
+        """Post `frame`, and wait until the server has said something to it, or seems to wait for somebody."""
+        said = threading.Event()
+        thread = threading.Thread(target=self._exchange, args=(frame, said))
+        thread.start()
+        self._threads.append(thread)
+        said.wait(0.5)
+
+    def _exchange(self, frame: bytes, said: threading.Event) -> None:
+        fields = {**self._session, **_fields(frame), "Content-Type": "application/json"}
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=60)
+        try:
+            connection.request("POST", "/mcp", frame, fields)
+            response = connection.getresponse()
+            if ident := response.headers["Mcp-Session-Id"]:
+                self._session = {"Mcp-Session-Id": ident}
+            if response.headers["Content-Type"] == "text/event-stream":
+                for line in response:
+                    if line.startswith(b"data: "):
+                        self._came.put(line.removeprefix(b"data: ").rstrip(b"\n"))
+                        said.set()
+            elif body := response.read():
+                self._came.put(body)
+        finally:
+            connection.close()
+            said.set()
+
+
+def _fields(frame: bytes) -> dict[str, str]:
+    """Return the fields that a modern request needs, with the right values."""
+    try:
+        message = json.loads(frame)
+    except (ValueError, RecursionError):
+        return {}
+    method = message.get("method") if isinstance(message, dict) else None
+    params = message.get("params") if isinstance(method, str) else None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    if method != "server/discover" and not (isinstance(meta, dict) and ENVELOPE & meta.keys()):
+        return {}
+    version = meta.get("io.modelcontextprotocol/protocolVersion") if isinstance(meta, dict) else None
+    fields = {"MCP-Protocol-Version": version if isinstance(version, str) else MODERN, "Mcp-Method": str(method)}
+    name = (params or {}).get("uri" if method == "resources/read" else "name")
+    return fields | ({"Mcp-Name": _wrapped(name)} if isinstance(name, str) else {})
+
+
+def _wrapped(text: str) -> str:
+    """Return a text as a field holds it (transports, request headers)."""
+    if text.isascii() and text.isprintable() and text == text.strip():
+        return text
+    return f"=?base64?{base64.b64encode(text.encode('utf-8', 'replace')).decode()}?="
+
+
 def over_stdio(environment: dict[str, str]) -> Client:
     """Return a connection to a process of its own."""
     return Child([*SERVE, "--fail-closed", "ask", "--backend", "mock"], {"PHOCINAE_AUDIT": "false"} | environment)
@@ -188,6 +292,7 @@ def over_stdio(environment: dict[str, str]) -> Client:
 ARMS: dict[str, Callable[[dict[str, str]], Client]] = {
     "conversation": lambda _environment: InMemory(),
     "stdio": over_stdio,
+    "http": Posts,
 }
 """How to reach a server; each is given the environment of child processes."""
 

@@ -46,7 +46,9 @@ def test_a_handshake_without_a_version_is_refused(connect: Connect, params: Json
 
 
 @pytest.mark.requirement("L-006", "L-038", "D-004")
-def test_before_any_handshake_the_first_revision_is_spoken(connect: Connect) -> None:
+def test_before_any_handshake_the_first_revision_is_spoken(connect: Connect, arm: str) -> None:
+    if arm == "http":
+        pytest.skip("over HTTP it is 2025-03-26, as the pages on its header say")
     client = connect()
     assert client.ask("ping")["result"] == {}
     assert client.ask("shutdown")["result"] == {}
@@ -174,7 +176,9 @@ def test_nobody_else_is_asked(connect: Connect, version: str, capabilities: Json
 
 
 @pytest.mark.requirement("L-022", "S-011")
-def test_a_question_is_over_when_its_call_is_cancelled(connect: Connect) -> None:
+def test_a_question_is_over_when_its_call_is_cancelled(connect: Connect, arm: str) -> None:
+    if arm == "http":
+        pytest.skip("a posted cancellation could be anybody's, so nothing comes of it")
     client = connect()
     client.shake_hands("2025-11-25", {"elicitation": {}})
     client.write({"jsonrpc": "2.0", "id": 5, "method": "tools/call", "params": ASK})

@@ -54,9 +54,9 @@ def test_json_that_is_no_message_is_an_invalid_request(any_era: Client, line: by
 
 @pytest.mark.requirement("J-009", "J-010", "L-014")
 @pytest.mark.parametrize("line", [b"[]", b'[{"jsonrpc":"2.0","id":1,"method":"ping"}]', b"[1]"])
-def test_an_array_is_refused_outside_of_one_revision(any_era: Client, line: bytes) -> None:
-    if any_era.watch.agreed == "2025-03-26":
-        line = b"[]"
+def test_an_array_is_refused_outside_of_one_revision(any_era: Client, arm: str, line: bytes) -> None:
+    if any_era.watch.agreed == "2025-03-26" or (arm == "http" and any_era.watch.agreed is None):
+        line = b"[]"  # that revision has arrays, and over HTTP it is spoken where nothing is said
     code, _ = refused(any_era, line)
     assert code == -32600
 

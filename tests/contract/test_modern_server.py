@@ -80,7 +80,9 @@ def test_who_asks_and_what_else_is_said_changes_nothing(modern: Client) -> None:
 
 @pytest.mark.requirement("M-023", "M-008")
 @pytest.mark.parametrize("version", ["2031-01-01", "2025-11-25", "", "2026-07-28 "])
-def test_a_version_that_is_not_served_is_told_with_those_that_are(modern: Client, version: str) -> None:
+def test_a_version_that_is_not_served_is_told_with_those_that_are(modern: Client, arm: str, version: str) -> None:
+    if arm == "http" and version != version.strip():
+        pytest.skip("no field of HTTP can hold it, so it differs from its field")
     error = modern.modern("tools/list", meta={PREFIX + "protocolVersion": version})["error"]
     assert (error["code"], error["data"]) == (-32022, {"supported": ["2026-07-28"], "requested": version})
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from servers import Client, InMemory
 from phocinae import __version__
 
 UPDATE = bool(os.environ.get("PHOCINAE_TEST_UPDATE"))  # read once: no test keeps a variable of that prefix
+QUESTION = re.compile(r"[0-9a-f]{32}-([0-9]+)")
+"""The id of a question over HTTP, which nobody can guess; elsewhere they are ``phocinae-1`` and so on."""
 FILES = sorted((Path(__file__).parent / "transcripts").glob("*.txt"))
 
 Json = dict[str, Any]
@@ -31,6 +34,7 @@ class Names:
 
     def __init__(self) -> None:
         self.state = ""
+        self.questions: dict[str, str] = {}
 
     def named(self, value: Any, key: str = "") -> Any:
         """Return a message of the server with names in it."""
@@ -38,6 +42,10 @@ class Names:
             return {name: self.named(one, name) for name, one in value.items()}
         if isinstance(value, list):
             return [self.named(one) for one in value]
+        if key == "id" and isinstance(value, str) and QUESTION.fullmatch(value):
+            name = f"phocinae-{len(self.questions) + 1}"
+            self.questions[name] = value
+            return name
         if key == "requestState":
             self.state = value
             return "$STATE"
@@ -57,6 +65,8 @@ class Names:
 
     def valued(self, line: str) -> bytes:
         """Return a line of the client with the values of names."""
+        for name, ident in self.questions.items():
+            line = line.replace(json.dumps(name), json.dumps(ident))
         return line.replace("$STATE", self.state).encode() + b"\n"
 
 
@@ -93,6 +103,8 @@ def test_a_conversation_is_as_it_is_written(connect: Callable[[], Client], arm: 
         if arm == "conversation":
             rewrite(path)
         return
+    if arm == "http" and path.stem == "both_eras":
+        pytest.skip("over HTTP a request without a handshake and a header is one of 2025-03-26")
     client, names = connect(), Names()
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("> "):
