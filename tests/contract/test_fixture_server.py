@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import anyio
 import mcp_types as types
@@ -205,3 +208,28 @@ def test_changes_are_listened_to(talk: Hold) -> None:
                 break
 
     talk("2026-07-28", conversation)
+
+
+def test_the_revision_of_a_session_holds_whatever_served_one_a_field_names(address: str) -> None:
+    port = urlsplit(address).port
+    assert port is not None
+
+    def post(method: str, params: dict[str, Any], **fields: str) -> tuple[Any, dict[str, Any]]:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+        connection.request(
+            "POST", "/mcp", body, {"Content-Type": "application/json", "Accept": "application/json"} | fields
+        )
+        response = connection.getresponse()
+        found = response.headers, json.loads(response.read())
+        connection.close()
+        return found
+
+    about = {"name": "t", "version": "1"}
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": about}
+    headers, _ = post("initialize", hello)
+    session = {"Mcp-Session-Id": headers["Mcp-Session-Id"], "MCP-Protocol-Version": "2025-03-26"}
+    _, reply = post("prompts/list", {}, **session)
+    assert reply["result"]["prompts"]
+    _, reply = post("tools/call", {"name": "test_audio_content"}, **session)
+    assert reply["result"]["content"][0]["type"] == "audio"

@@ -19,7 +19,7 @@ from attrs import frozen
 from ...mcp import http_rules as rules
 from ...mcp.asking import Channel
 from ...mcp.conversation import Conversation, Server, Step
-from ...mcp.http_routing import VERSION, Legacy, Modern, route
+from ...mcp.http_routing import Legacy, Modern, route
 from ...mcp.http_rules import Fields, Form, Header, HttpRefusal
 from ...mcp.http_sessions import HEADER, Session, Sessions
 from ...mcp.jsonrpc import BadFrame, Batch, ErrorCode, Message, Refusal, Reply, Request, Response, decode, encode
@@ -31,9 +31,6 @@ from .pool import Job
 BACKLOG = 1_000
 """How many frames may wait for a client to take them; what a call says beyond that is left out."""
 
-_OTHER_REVISION = Refusal(
-    ErrorCode.INVALID_REQUEST, "Invalid request: MCP-Protocol-Version is not the revision of the session"
-)
 _NOT_ACCEPTABLE = Refusal(
     ErrorCode.INVALID_REQUEST, "Not acceptable: Accept must take application/json or text/event-stream"
 )
@@ -103,8 +100,7 @@ class Answer:
             conversation = self._open()
             conversation.agree(Initialize(revision))
             return conversation.take(message, self._deliver)
-        if self._fields.first(VERSION) not in (None, found.agreed.revision.date):
-            return self._refused(_OTHER_REVISION)
+        # the session's revision holds: a client whose fields name another served one means no other session
         self.session = found
         conversation, level = self._open(), self._sessions.level(found)
         conversation.agree(found.agreed, level)
