@@ -287,6 +287,16 @@ def test_a_signal_ends_it_at_once_and_in_good_order(start: Start, number: signal
     assert "Traceback" not in child.errors.decode()
 
 
+@pytest.mark.parametrize("pause", [0.0005, 0.002, 0.004])
+def test_being_told_to_stop_twice_is_being_told_once(start: Start, pause: float) -> None:
+    child = start()
+    child.modern("server/discover")
+    child.process.send_signal(signal.SIGTERM)
+    time.sleep(pause)
+    child.process.send_signal(signal.SIGTERM)
+    assert child.ended() == (0, [])
+
+
 def test_a_client_that_does_not_read_cannot_keep_it_alive(start: Start) -> None:
     child = start()
     child.modern("server/discover")

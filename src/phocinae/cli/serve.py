@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 from collections.abc import Callable
 
@@ -72,6 +73,7 @@ def _over_stdio(server: Server, log: Log, late: LateRecords) -> int:
     log(Level.NOTICE, f"phocinae {VERSION} serves MCP on standard input and output")
     _settle_memory()
     StdioTransport(wires, log, late.write).serve(server.open)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a person may press it twice, and all is said: the status is 0
     return 0
 
 

@@ -147,7 +147,7 @@ class StdioTransport:
             self._light_fuse()
             self._finish(conversation, workers)
             self._gone = True
-        self._log(Level.NOTICE, "stopped")
+            self._log(Level.NOTICE, "stopped")
 
     def _read(self, lines: BinaryIO, conversation: Conversation, workers: _Workers) -> None:
         while not self._gone:
@@ -225,7 +225,9 @@ class StdioTransport:
         finally:
             self._put_out_fuse()
             for number, handler in kept:
-                signal.signal(number, handler)
+                # a parent may tell twice, and what was told is done: nothing is left that a signal should kill
+                told = self._stopping and handler is signal.SIG_DFL
+                signal.signal(number, signal.SIG_IGN if told else handler)
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         """End the reading: at once while the main thread waits for a line, else once it has answered the last one."""
