@@ -240,6 +240,20 @@ def test_calls_in_flight_are_answered_when_it_is_told_to_stop(start: Start, slow
     assert b"Traceback" not in child.errors
 
 
+def test_a_call_whose_client_is_gone_is_decided_and_recorded_at_the_end(
+    start: Start, slow: DecisionStub, tmp_path: Path
+) -> None:
+    child = start("--l1-enabled", "--server", slow.url, "--timeout", "60")
+    connection = Connection(child.port)
+    arguments = {"name": "gate", "arguments": {"command": "npm install x"}}
+    connection.send(request({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": arguments}))
+    deadline = time.monotonic() + 20
+    while not slow.received and time.monotonic() < deadline:
+        time.sleep(0.01)
+    connection.close()
+    assert recorded(child, tmp_path) == ["npm install x"]
+
+
 def test_it_stops_whatever_its_clients_do(start: Start) -> None:
     child = start()
     idle, half, drip = (Connection(child.port) for _ in range(3))

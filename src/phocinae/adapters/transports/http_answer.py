@@ -51,6 +51,7 @@ class Answer:
     """The answer to one request on its way; made and read on the event loop, which calls need not be on.
 
     `name` is what the ids of its questions to the client begin with, and nobody can guess.
+    `ended` is called when it `is_over`.
     """
 
     def __init__(self, server: Server, fields: Fields, sessions: Sessions | None = None) -> None:
@@ -62,6 +63,8 @@ class Answer:
         self.message: Message | Batch | None = None
         self.session: Session | None = None
         self.name = ""
+        self.is_over = False
+        self.ended: Callable[[], None] = _nothing
         self._server = server
         self._fields = fields
         self._sessions = sessions
@@ -118,7 +121,7 @@ class Answer:
         """Return what comes of the client's reply to a question that this request has asked."""
         step = self._conversation.take(response) if self._conversation is not None else Step()
         for frame in step.replies:
-            self._news.put_nowait(Last(frame))
+            self._end(frame)
         return step
 
     def waits(self, step: Step) -> bool:
@@ -158,12 +161,12 @@ class Answer:
         for call in self._calls:
             frame = call.give_up()
             if frame is not None:
-                self._news.put_nowait(Last(frame))
+                self._end(frame)
 
     def hang_up(self) -> None:
         """End what waits for the client, which will not be heard any more: questions, and subscriptions."""
         for frame in () if self._conversation is None else self._conversation.hang_up():
-            self._news.put_nowait(Last(frame))
+            self._end(frame)
 
     def cancel(self) -> None:
         """Answer nothing any more."""
@@ -192,7 +195,12 @@ class Answer:
     def _over(self, frame: bytes | None) -> None:
         self._left -= 1
         if frame is not None or not self._left:
-            self._news.put_nowait(Last(frame))
+            self._end(frame)
+
+    def _end(self, frame: bytes | None) -> None:
+        self.is_over = True
+        self._news.put_nowait(Last(frame))
+        self.ended()
 
     def _deliver(self, reply: Reply | None) -> bytes | None:
         if reply is None:
@@ -225,6 +233,10 @@ class Answer:
     def _soon(self, work: Callable[[], object]) -> None:
         with suppress(RuntimeError):  # the loop was closed meanwhile, and nobody waits any longer
             self._loop.call_soon_threadsafe(work)
+
+
+def _nothing() -> None:
+    pass
 
 
 def _id(message: Message | Batch | None) -> str | int | None:

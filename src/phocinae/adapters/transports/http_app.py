@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import TypeAlias
 
 from attrs import frozen
@@ -211,18 +212,18 @@ class HttpApp:
         if self._calls.open + len(step.calls) > self._limits.calls:
             return answer.busy(step)
         self._open.add(answer)
+        answer.ended = partial(self._open.discard, answer)
         for job in answer.jobs(step):
             self._calls.submit(job)
         try:
             return await self._follow(exchange, answer)
         except (HungUp, asyncio.CancelledError):
+            answer.hang_up()
             if answer.modern:
                 answer.cancel()
                 self._calls.relieve()
-            answer.hang_up()
+                answer.ended()
             raise
-        finally:
-            self._open.discard(answer)
 
     async def _follow(self, exchange: Exchange, answer: Answer) -> bytes | None:
         gone = asyncio.ensure_future(exchange.hung_up())
