@@ -62,6 +62,10 @@ class Completions:
             raise InvalidRegistration(f"{argument!r} of {reference.name!r} is completed already; register it once")
         self._handlers[reference, argument] = handler
 
+    def remove(self, reference: Reference) -> None:
+        """Complete no argument of `reference` any more."""
+        self._handlers = {key: handler for key, handler in self._handlers.items() if key[0] != reference}
+
     def find(self, reference: Reference, argument: str) -> CompletionHandler | None:
         """Return what answers for `argument`, or None."""
         return self._handlers.get((reference, argument))

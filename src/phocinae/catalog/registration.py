@@ -167,12 +167,13 @@ class Registering:
         self.catalog.changes.tell(Change(ChangeKind.TOOLS))
 
     def withdraw_prompt(self, name: str) -> None:
-        """Offer the prompt called `name` no more.
+        """Offer the prompt called `name` no more, and complete none of its arguments.
 
         Raises:
             InvalidRegistration: there is none.
         """
         self.catalog.prompts.remove(name)
+        self.catalog.completions.remove(Reference(ReferenceKind.PROMPT, name))
         self.catalog.changes.tell(Change(ChangeKind.PROMPTS))
 
     def resource_changed(self, uri: str) -> None:

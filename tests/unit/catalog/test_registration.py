@@ -843,6 +843,16 @@ def test_clients_of_handshake_revisions_are_told_of_lists_that_change(changing: 
     assert peer.sent == [{"jsonrpc": "2.0", "method": "notifications/tools/list_changed", "params": {}}]
 
 
+def test_the_completions_of_a_prompt_go_with_it(server: Server, peer: Peer) -> None:
+    wish = {"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": ""}}
+    for word in ("first", "second"):
+        server.prompt("p", arguments=[PromptArgument("a")])(lambda _call: "x")
+        server.completion("a", prompt="p")(lambda _call, word=word: [word])
+        assert peer.ask("completion/complete", wish)["result"]["completion"]["values"] == [word]
+        server.withdraw_prompt("p")
+        assert peer.ask("completion/complete", wish)["error"]["code"] == -32601
+
+
 def test_what_is_not_there_cannot_be_withdrawn(server: Server) -> None:
     for withdraw in (server.withdraw_tool, server.withdraw_prompt):
         with pytest.raises(InvalidRegistration, match="to withdraw"):
