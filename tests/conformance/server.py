@@ -229,6 +229,18 @@ def add_rounds(server: Server) -> None:
             lambda call, requests=requests: asked(call, *requests)
         )
 
+    add_states(server, prefix)
+
+    @server.tool(prefix + "capabilities", description="Asks for what the client can give.")
+    def capabilities(call: CallContext) -> Any:
+        kinds = {InputKind.FORM: name, InputKind.SAMPLING: capital, InputKind.ROOTS: roots}
+        possible = [request for kind, request in kinds.items() if kind in call.client.inputs]
+        return asked(call, *(possible or [name]))
+
+
+def add_states(server: Server, prefix: str) -> None:
+    """Offer the tools that keep a state from round to round."""
+
     @server.tool(prefix + "request_state", description="Keeps a state.")
     def request_state(call: CallContext) -> Any:
         confirmed = call.form("confirm")
@@ -247,12 +259,6 @@ def add_rounds(server: Server) -> None:
         if step == 2 or (step == 1 and call.form("step1") is not None):
             return NeedsInput(requests=(color,), state={"step": 2})
         return NeedsInput(requests=(first,), state={"step": 1})
-
-    @server.tool(prefix + "capabilities", description="Asks for what the client can give.")
-    def capabilities(call: CallContext) -> Any:
-        kinds = {InputKind.FORM: name, InputKind.SAMPLING: capital, InputKind.ROOTS: roots}
-        possible = [request for kind, request in kinds.items() if kind in call.client.inputs]
-        return asked(call, *(possible or [name]))
 
 
 def add_resources(server: Server) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from attrs import evolve
 
@@ -11,8 +10,7 @@ from ..domain import strict_json
 from ..domain.masking import mask
 from ..ports import Clock
 from .content import Result
-from .context import CallContext
-from .tools import Arguments, Done, NeedsInput, Rejected, Replies, Tool, ToolOutcome
+from .tools import Arguments, Done, NeedsInput, Rejected, Tool, ToolOutcome
 
 SHOWN = 500
 """How many characters of the arguments stand in a line, at most."""
@@ -36,34 +34,19 @@ def logged(tool: Tool, say: Say, clock: Clock) -> Tool:
             say(_line(tool.name, _came_of(outcome), clock() - began, arguments))
         return outcome
 
-    def at_once(arguments: Arguments) -> ToolOutcome | None:
-        return told(arguments, lambda: tool.at_once(arguments))
-
-    def run(arguments: Arguments) -> ToolOutcome:
-        outcome = told(arguments, lambda: tool.run(arguments))
+    def always(arguments: Arguments, work: Callable[[], ToolOutcome]) -> ToolOutcome:
+        outcome = told(arguments, work)
         assert outcome is not None
         return outcome
 
-    def resume(arguments: Arguments, replies: Replies, state: dict[str, Any]) -> ToolOutcome:
-        assert tool.resume is not None
-        go_on = tool.resume
-        outcome = told(arguments, lambda: go_on(arguments, replies, state))
-        assert outcome is not None
-        return outcome
-
-    def handler(context: CallContext) -> ToolOutcome:
-        assert tool.handler is not None
-        handle = tool.handler
-        outcome = told(context.arguments, lambda: handle(context))
-        assert outcome is not None
-        return outcome
-
+    resume, handler = tool.resume, tool.handler
     return evolve(
         tool,
-        at_once=at_once,
-        run=run,
-        resume=None if tool.resume is None else resume,
-        handler=None if tool.handler is None else handler,
+        at_once=lambda arguments: told(arguments, lambda: tool.at_once(arguments)),
+        run=lambda arguments: always(arguments, lambda: tool.run(arguments)),
+        resume=resume
+        and (lambda arguments, replies, state: always(arguments, lambda: resume(arguments, replies, state))),
+        handler=handler and (lambda context: always(context.arguments, lambda: handler(context))),
     )
 
 
