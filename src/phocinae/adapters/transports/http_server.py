@@ -134,6 +134,7 @@ class _Server(uvicorn.Server):
             await super().shutdown(sockets)
         finally:
             timer.cancel()
+            self._app.give_up()  # what nobody waits for any more is decided all the same
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
