@@ -302,6 +302,22 @@ def test_bodies_are_held_up_to_a_limit_for_all_together(serve: Serve) -> None:
         assert ask(port, call("gate", {"command": "x" * 5_000})).status == 200
 
 
+def test_a_body_that_does_not_come_in_time_is_not_waited_for(serve: Serve) -> None:
+    with serve(seconds=0.2) as port:
+        chunk = b'5\r\n{"jso'
+        for part in (
+            request(modern("tools/list"))[:-20],
+            request(b"", Content_Length=None, Transfer_Encoding="chunked") + chunk,
+        ):
+            connection = Connection(port)
+            connection.send(part)
+            found = connection.response() or pytest.fail("no response")
+            assert (found.status, found.headers["connection"]) == (408, "close")
+            assert connection.is_closed()
+            connection.close()
+        assert ask(port, modern("tools/list")).status == 200
+
+
 def test_a_body_in_chunks_is_read_and_ends_the_connection(port: int) -> None:
     body = json.dumps(modern("tools/list")).encode()
     half = len(body) // 2
