@@ -107,7 +107,7 @@ def test_the_members_of_a_context_are_these() -> None:
 
 
 def test_as_many_calls_run_at_once_as_the_page_says() -> None:
-    assert f"{stdio.WORKERS} calls run at" in prose(EXTENDING)
+    assert f"{stdio.WORKERS} calls run at once" in prose(EXTENDING)
     assert http_app.WORKERS == stdio.WORKERS
 
 

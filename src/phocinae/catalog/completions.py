@@ -11,7 +11,7 @@ from attrs import frozen
 from ..errors import InvalidRegistration
 
 if TYPE_CHECKING:
-    from .context import CallContext
+    from .context import CallContext, Parked
     from .tools import Failed, NeedsInput, Rejected
 
 MOST = 100
@@ -41,7 +41,7 @@ class Completed:
     total: int = 0
 
 
-CompletionHandler: TypeAlias = "Callable[[CallContext], Completed | NeedsInput | Failed | Rejected]"
+CompletionHandler: TypeAlias = "Callable[[CallContext], Completed | NeedsInput | Failed | Rejected | Parked]"
 """Is given what was written so far as `partial`, and the arguments that are settled."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Start: TypeAlias = "Callable[[Coroutine[Any, Any, Any]], Future[Any]]"
 """Starts a coroutine on the event loop of a transport, and returns at once."""
+
+
+_Outcome = TypeVar("_Outcome")
 
 
 @frozen(kw_only=True)
@@ -42,6 +45,17 @@ class FormAnswer:
     content: dict[str, Any] = field(factory=dict, hash=False)
 
 
+@frozen(eq=False)
+class Parked:
+    """A call whose async handler runs on an event loop, while no thread is held; `finish` is for when it is done.
+
+    What `finish` returns may be parked again.
+    """
+
+    future: Future[Any]
+    finish: Callable[[], Any]
+
+
 class Link:
     """What connects one call with its client while it runs; silent once the call is over."""
 
@@ -51,11 +65,16 @@ class Link:
         progress: Callable[[dict[str, Any]], None] | None = None,
         log: Callable[[Level, str, str], None] | None = None,
         start: Start | None = None,
+        parks: bool = False,
     ) -> None:
-        """Send `progress` and `log` lines through these; a coroutine is started by `start`, or waited for in place."""
+        """Send `progress` and `log` lines through these; a coroutine is started by `start`, or waited for in place.
+
+        With `parks` nobody waits for one that was started.
+        """
         self._progress = progress
         self._log = log
         self._start = start
+        self._parks = parks
         self._lock = Lock()
         self._last: float | None = None
         self._at_end: list[Callable[[], object]] = []
@@ -79,19 +98,23 @@ class Link:
         if self._log is not None and not self.is_over:
             self._log(level, message, logger)
 
-    def wait_for(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Return what `work` gives; it is cancelled when the call is over before."""
+    def run(self, work: Coroutine[Any, Any, Any], finish: Callable[[Callable[[], Any]], _Outcome]) -> _Outcome | Parked:
+        """Return what `finish` makes of `work`, which it is given as a function that returns or raises its end.
+
+        Where the transport has a loop, and can take a reply from it, that is still to come.
+        `work` is cancelled when the call is over before.
+        """
         if self._start is None:
             import asyncio
 
-            return asyncio.run(work)
+            return finish(lambda: asyncio.run(work))
         future = self._start(work)
         with self._lock:
             self._at_end.append(future.cancel)
             is_over = self.is_over
         if is_over:
             future.cancel()
-        return future.result()
+        return Parked(future, lambda: finish(future.result)) if self._parks else finish(future.result)
 
     def close(self) -> None:
         """End the call: nothing is sent any more, and what runs on an event loop is cancelled."""

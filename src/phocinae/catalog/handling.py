@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..errors import CallFailed, InvalidRegistration, InvalidRequest
 from .completions import MOST, Completed
 from .content import Block, Message, ResourceContents, Result, as_blocks
-from .context import CallContext
+from .context import CallContext, Parked
 from .prompts import Messages
 from .resources import Contents, Freshness, NoSuchResource
 from .schemas import SchemaCheck
@@ -19,11 +19,12 @@ Function: TypeAlias = Callable[[CallContext], Any]
 """What users register: it takes the context of a call, and may be async."""
 
 _Answer = TypeVar("_Answer")
+_Outcome = TypeVar("_Outcome")
 
 
 def adapted(
     function: Function, convert: Callable[[Any, CallContext], _Answer]
-) -> Callable[[CallContext], _Answer | NeedsInput | Failed | Rejected]:
+) -> Callable[[CallContext], _Answer | NeedsInput | Failed | Rejected | Parked]:
     """Return `function` as a handler, whose answers `convert` turns into outcomes.
 
     Raises:
@@ -31,22 +32,33 @@ def adapted(
     """
     _check_parameters(function)
 
-    def handle(context: CallContext) -> _Answer | NeedsInput | Failed | Rejected:
-        try:
+    def handle(context: CallContext) -> _Answer | NeedsInput | Failed | Rejected | Parked:
+        def finish(value: Any) -> _Answer | NeedsInput | Failed | Rejected:
+            return value if isinstance(value, NeedsInput | Failed | Rejected) else convert(value, context)
+
+        def begin() -> _Answer | NeedsInput | Failed | Rejected | Parked:
             value = function(context)
-            if inspect.isawaitable(value):
-                value = context.link.wait_for(_awaited(value))
-        except CallFailed as error:
-            return Failed(str(error))
-        except InvalidRequest as error:
-            return Rejected(str(error))
-        except (Exception, SystemExit):
-            raise
-        except BaseException as error:  # such as an async handler's own cancellation; it must not end a thread
-            return Failed(f"The handler ended early ({type(error).__name__}).")
-        return value if isinstance(value, NeedsInput | Failed | Rejected) else convert(value, context)
+            if not inspect.isawaitable(value):
+                return finish(value)
+            return context.link.run(_awaited(value), lambda end: _purposely(lambda: finish(end())))
+
+        return _purposely(begin)
 
     return handle
+
+
+def _purposely(work: Callable[[], _Outcome]) -> _Outcome | Failed | Rejected:
+    """Return what `work` gives, or what it means by an error of ours; raise all others."""
+    try:
+        return work()
+    except CallFailed as error:
+        return Failed(str(error))
+    except InvalidRequest as error:
+        return Rejected(str(error))
+    except (Exception, SystemExit):
+        raise
+    except BaseException as error:  # such as an async handler's own cancellation; it must not end a thread
+        return Failed(f"The handler ended early ({type(error).__name__}).")
 
 
 async def _awaited(value: Awaitable[Any]) -> Any:

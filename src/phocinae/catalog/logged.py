@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar, cast
 
 from attrs import evolve
 
@@ -10,7 +11,8 @@ from ..domain import strict_json
 from ..domain.masking import mask
 from ..ports import Clock
 from .content import Result
-from .tools import Arguments, Done, NeedsInput, Rejected, Tool, ToolOutcome
+from .context import Parked
+from .tools import Arguments, Done, Failed, NeedsInput, Tool
 
 SHOWN = 500
 """How many characters of the arguments stand in a line, at most."""
@@ -19,45 +21,45 @@ _READ = 50_000
 
 Say = Callable[[str], None]
 
+_Outcome = TypeVar("_Outcome")
+
 
 def logged(tool: Tool, say: Say, clock: Clock) -> Tool:
     """Return `tool` with a line to `say` for each of its calls; `clock` counts seconds."""
 
-    def told(arguments: Arguments, work: Callable[[], ToolOutcome | None]) -> ToolOutcome | None:
-        began = clock()
+    def told(arguments: Arguments, work: Callable[[], _Outcome], began: float | None = None) -> _Outcome:
+        start = clock() if began is None else began
         try:
             outcome = work()
         except BaseException as error:
-            say(_line(tool.name, f"failed ({type(error).__name__})", clock() - began, arguments))
+            say(_line(tool.name, f"failed ({type(error).__name__})", clock() - start, arguments))
             raise
+        if isinstance(outcome, Parked):
+            finish = outcome.finish
+            return cast(_Outcome, evolve(outcome, finish=lambda: told(arguments, finish, start)))
         if outcome is not None:
-            say(_line(tool.name, _came_of(outcome), clock() - began, arguments))
-        return outcome
-
-    def always(arguments: Arguments, work: Callable[[], ToolOutcome]) -> ToolOutcome:
-        outcome = told(arguments, work)
-        assert outcome is not None
+            say(_line(tool.name, _came_of(outcome), clock() - start, arguments))
         return outcome
 
     resume, handler = tool.resume, tool.handler
     return evolve(
         tool,
         at_once=lambda arguments: told(arguments, lambda: tool.at_once(arguments)),
-        run=lambda arguments: always(arguments, lambda: tool.run(arguments)),
+        run=lambda arguments: told(arguments, lambda: tool.run(arguments)),
         resume=resume
-        and (lambda arguments, replies, state: always(arguments, lambda: resume(arguments, replies, state))),
-        handler=handler and (lambda context: always(context.arguments, lambda: handler(context))),
+        and (lambda arguments, replies, state: told(arguments, lambda: resume(arguments, replies, state))),
+        handler=handler and (lambda context: told(context.arguments, lambda: handler(context))),
     )
 
 
-def _came_of(outcome: ToolOutcome) -> str:
+def _came_of(outcome: object) -> str:
     if isinstance(outcome, Done):
         return str(outcome.value.get("decision", "done"))
     if isinstance(outcome, Result):
         return "failed" if outcome.failed else "done"
     if isinstance(outcome, NeedsInput):
         return "needs an answer of a person, or of the client"
-    return "refused" if isinstance(outcome, Rejected) else f"failed: {outcome.message}"
+    return f"failed: {outcome.message}" if isinstance(outcome, Failed) else "refused"
 
 
 def _line(name: str, what: str, seconds: float, arguments: Arguments) -> str:

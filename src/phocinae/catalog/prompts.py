@@ -11,7 +11,7 @@ from ..errors import InvalidRegistration
 from .content import Message
 
 if TYPE_CHECKING:
-    from .context import CallContext
+    from .context import CallContext, Parked
     from .tools import Failed, NeedsInput, Rejected
 
 
@@ -41,7 +41,7 @@ class Prompt:
     title: str = ""
     description: str = ""
     arguments: tuple[PromptArgument, ...] = ()
-    handler: Callable[[CallContext], Messages | NeedsInput | Failed | Rejected]
+    handler: Callable[[CallContext], Messages | NeedsInput | Failed | Rejected | Parked]
 
     def misfit(self, arguments: dict[str, Any]) -> str | None:
         """Return None when `arguments` can be used, and a sentence about the first misfit otherwise."""

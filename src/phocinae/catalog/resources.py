@@ -12,7 +12,7 @@ from .content import ResourceContents
 from .uri_templates import UriTemplate
 
 if TYPE_CHECKING:
-    from .context import CallContext
+    from .context import CallContext, Parked
     from .tools import Failed, NeedsInput, Rejected
 
 
@@ -46,7 +46,7 @@ class NoSuchResource:
     uri: str
 
 
-ReadHandler: TypeAlias = "Callable[[CallContext], Contents | NoSuchResource | NeedsInput | Failed | Rejected]"
+ReadHandler: TypeAlias = "Callable[[CallContext], Contents | NoSuchResource | NeedsInput | Failed | Rejected | Parked]"
 
 
 def _unread() -> str:

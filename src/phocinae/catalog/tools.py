@@ -14,7 +14,7 @@ from .content import Result
 from .schemas import Schema, SchemaCheck
 
 if TYPE_CHECKING:
-    from .context import CallContext
+    from .context import CallContext, Parked
 
 Arguments: TypeAlias = dict[str, Any]
 
@@ -185,7 +185,7 @@ class Tool:
     output_schema: Schema | None = None
     annotations: Annotations | None = None
     run: Callable[[Arguments], ToolOutcome] = _unanswered
-    handler: Callable[[CallContext], ToolOutcome] | None = None
+    handler: Callable[[CallContext], ToolOutcome | Parked] | None = None
     at_once: Callable[[Arguments], ToolOutcome | None] = _needs_time
     gave_up: Callable[[Arguments], ToolAnswer] = _stopped
     resume: Resume | None = None

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from .completions import Completed
-from .context import CallContext, Link
+from .context import CallContext, Link, Parked
 from .prompts import Messages
 from .resources import Contents, NoSuchResource
 from .tools import Arguments, Failed, NeedsInput, OnBadState, Replies, Tool, ToolAnswer
@@ -18,7 +18,7 @@ Answer: TypeAlias = ToolAnswer | Messages | Contents | NoSuchResource | Complete
 
 Outcome: TypeAlias = Answer | NeedsInput
 
-Handler: TypeAlias = Callable[[CallContext], Outcome]
+Handler: TypeAlias = Callable[[CallContext], Outcome | Parked]
 """Answers a call, and may wait for others; it is called again once a `NeedsInput` was replied to."""
 
 
@@ -41,10 +41,10 @@ class Work:
     """
 
     what: str
-    run: Callable[[], Outcome]
+    run: Callable[[], Outcome | Parked]
     at_once: Callable[[], Outcome | None] = _needs_time
     gave_up: Callable[[], Answer] = _stopped
-    resume: Callable[[Replies, dict[str, Any]], Outcome] | None = None
+    resume: Callable[[Replies, dict[str, Any]], Outcome | Parked] | None = None
     on_bad_state: OnBadState = OnBadState.REFUSE
     unsealed: bool = False
     link: Link | None = None

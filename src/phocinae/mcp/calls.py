@@ -6,8 +6,9 @@ from collections.abc import Callable
 from threading import current_thread, main_thread
 from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ..catalog.context import Parked
 from ..catalog.tools import Arguments, Failed, InputKind, NeedsInput, OnBadState, Rejected, Replies
 from ..catalog.work import Answer, Outcome, Work
 from ..domain import strict_json
@@ -28,7 +29,7 @@ class Pending:
     """A call whose answer may have to be waited for; end it with one of the two methods."""
 
     call: WorkCall
-    finish: Callable[[], CallOutcome | Asking]
+    finish: Callable[[], CallOutcome | Asking | Parked]
     """Return what comes of the call, however long it takes; never raise."""
 
     def give_up(self) -> CallOutcome:
@@ -47,7 +48,7 @@ class Asking:
     call: WorkCall
     needs: NeedsInput
 
-    def resume(self, replies: Replies) -> CallOutcome | Asking:
+    def resume(self, replies: Replies) -> CallOutcome | Asking | Parked:
         """Return what comes of `replies`, however long it takes; never raise."""
         resume = self.call.work.resume
         if resume is None:
@@ -93,7 +94,7 @@ class WorkCall:
             replies = asking.replies
             return Pending(call=self, finish=lambda: self.come_of(self.guarded(lambda: resume(replies, {}))))
         outcome = self.guarded(self.work.at_once)
-        return Pending(call=self, finish=self._run) if outcome is None else self.come_of(outcome)
+        return Pending(call=self, finish=self._run) if outcome is None else self._come_of(outcome)
 
     def give_up(self) -> CallOutcome:
         """Return what is answered in the place of the work; never raise."""
@@ -112,10 +113,10 @@ class WorkCall:
             return invalid_params(answer.message)
         return Refusal(ErrorCode.INTERNAL_ERROR, answer.message)
 
-    def _run(self) -> CallOutcome | Asking:
+    def _run(self) -> CallOutcome | Asking | Parked:
         return self.come_of(self.guarded(self.work.run))
 
-    def _go_on(self, asking: Rounds) -> CallOutcome | Asking:
+    def _go_on(self, asking: Rounds) -> CallOutcome | Asking | Parked:
         """Go on where a round before was interrupted, or do what is wanted about a bad token."""
         resume = self.work.resume
         try:
@@ -128,7 +129,14 @@ class WorkCall:
         replies = _asked_for(asking, kept.asked)
         return self.come_of(self.guarded(lambda: resume(replies, kept.state)))
 
-    def come_of(self, outcome: Outcome) -> CallOutcome | Asking:
+    def come_of(self, outcome: Outcome | Parked) -> CallOutcome | Asking | Parked:
+        """Return what comes of `outcome`, which may be still to come itself."""
+        if isinstance(outcome, Parked):
+            finish = outcome.finish
+            return evolve(outcome, finish=lambda: self.come_of(self.guarded(finish)))
+        return self._come_of(outcome)
+
+    def _come_of(self, outcome: Outcome) -> CallOutcome | Asking:
         """Return `outcome`, or what it takes to ask the client where the call needs input."""
         if not isinstance(outcome, NeedsInput):
             return self.fitting(outcome)

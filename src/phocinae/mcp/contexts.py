@@ -39,10 +39,13 @@ def context_of(
     channel: Channel | None,
     start: Start | None,
     tell: Tell,
+    *,
+    parks: bool,
 ) -> CallContext:
     """Return the context of `request`; progress goes to `channel` where the client gave a token for it.
 
     `start` runs async handlers on one event loop; without it each has one of its own.
+    With `parks` no thread waits for them.
     """
     meta = request.params.get("_meta")
     token = meta.get("progressToken") if isinstance(meta, dict) else None
@@ -54,7 +57,7 @@ def context_of(
             told.pop("message", None)
         channel.send(encode_notification("notifications/progress", {"progressToken": token, **told}))
 
-    link = Link(progress=progress if wanted else None, log=tell, start=start)
+    link = Link(progress=progress if wanted else None, log=tell, start=start, parks=parks)
     return CallContext(arguments=arguments, client=client, link=link)
 
 

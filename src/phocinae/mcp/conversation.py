@@ -46,6 +46,9 @@ from .wire import shown
 
 _Result = TypeVar("_Result")
 
+PARKED_LIMIT = 256
+"""How many calls of a connection may be open for another one to run on an event loop without holding a thread."""
+
 
 @frozen(kw_only=True, eq=False)
 class Server(Registering):
@@ -148,6 +151,11 @@ class Conversation:
         waiting = (*(() if self._questions is None else self._questions.end()), *self.open.subscriptions)
         return tuple(frame for call in waiting if (frame := call.give_up()) is not None)
 
+    def send(self, frame: bytes) -> None:
+        """Send the reply to a call that was on an event loop."""
+        assert self._channel is not None
+        self._channel.send(frame)
+
     def asks(self, call: Call, asking: Asking) -> bool:
         """Ask the client what `call` needs, and say whether that was done.
 
@@ -201,7 +209,15 @@ class Conversation:
             if self._channel is not None and not modern and level >= wanted:
                 self._channel.send(log_line(level, message, logger))
 
-        return context_of(request, arguments, client, self._channel, self._start, tell)
+        return context_of(
+            request,
+            arguments,
+            client,
+            self._channel,
+            self._start,
+            tell,
+            parks=self._channel is not None and len(self.open.all()) <= PARKED_LIMIT,
+        )
 
     def tell(self, level: Level, message: str, threshold: Level | None = None, *, modern: bool = False) -> None:
         """Log a line, and send it to a client of a handshake revision that wanted such lines."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from ..catalog.context import Parked
 from ..catalog.tools import Replies
 from .calls import Asking, Pending
 from .jsonrpc import Refusal, Reply, Request, RequestId
@@ -31,6 +32,9 @@ class Host(Protocol):
 
     def guarded(self, request: Request, work: Callable[[], _Result], /) -> _Result | Refusal:
         """Return what `work` gives, or an internal error."""
+
+    def send(self, frame: bytes, /) -> None:
+        """Send a frame whose call was on an event loop."""
 
     def note(self, request: Request, face: Face, body: Body, /) -> None:
         """Log how a request ended."""
@@ -116,7 +120,7 @@ class Call:
         self.is_cancelled = False
         self._host = host
         self._pending = pending
-        self._work: Callable[[], Outcome | Asking | Listening] = (
+        self._work: Callable[[], Outcome | Asking | Listening | Parked] = (
             (lambda: pending) if isinstance(pending, Asking) else pending.finish
         )
         self._deliver = deliver
@@ -129,12 +133,18 @@ class Call:
     def run(self) -> bytes | None:
         """Do the work, however long it takes, and return the frame to send.
 
-        None means that there is none: the call is closed, or a subscription, or its client is
-        asked, and the call comes back from `conversation.Conversation.receive` with the reply.
+        None means that there is none: the call is closed, or a subscription; or it runs on an
+        event loop, and its frame is sent from there; or its client is asked, and the call comes
+        back from `conversation.Conversation.receive` with the reply.
         """
-        if not self.is_open:
+        return self._go_on(self._work) if self.is_open else None
+
+    def _go_on(self, work: Callable[[], Outcome | Asking | Listening | Parked]) -> bytes | None:
+        outcome = self._host.guarded(self.request, work)
+        if isinstance(outcome, Parked):
+            finish = outcome.finish
+            outcome.future.add_done_callback(lambda _future: self._send(self._go_on(finish)))
             return None
-        outcome = self._host.guarded(self.request, self._work)
         if isinstance(outcome, Listening):
             outcome.begin()
             return None
@@ -144,6 +154,10 @@ class Call:
                 return None
             outcome = outcome.unasked()
         return self._end(outcome)
+
+    def _send(self, frame: bytes | None) -> None:
+        if frame is not None:
+            self._host.send(frame)
 
     @property
     def is_subscription(self) -> bool:

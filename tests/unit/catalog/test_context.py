@@ -27,7 +27,7 @@ def test_a_coroutine_is_cancelled_when_its_call_is_over() -> None:
 
     def wait() -> None:
         try:
-            link.wait_for(long())
+            link.run(long(), lambda end: end())
         except CancelledError:
             told.set()
 
@@ -48,14 +48,14 @@ def test_a_coroutine_of_a_call_that_is_over_does_not_run_to_its_end() -> None:
         await asyncio.sleep(600)
 
     with pytest.raises(CancelledError):
-        link.wait_for(long())
+        link.run(long(), lambda end: end())
 
 
 def test_without_a_loop_of_the_transport_a_coroutine_has_its_own() -> None:
     async def quick() -> int:
         return 7
 
-    assert Link().wait_for(quick()) == 7
+    assert Link().run(quick(), lambda end: end()) == 7
 
 
 def test_a_call_without_a_client_speaks_to_nobody() -> None:

@@ -298,7 +298,7 @@ class _Workers:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return
-                self._changed.wait(left)
+                self._changed.wait(min(left, 0.05))  # calls on an event loop end without a word
 
     def _start_thread(self) -> None:
         """Start a thread if there is work for it, and fewer than `WORKERS` are at work that somebody waits for."""

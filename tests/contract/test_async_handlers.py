@@ -1,0 +1,97 @@
+"""Async handlers wait for as many others as they like: none of them holds a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+import transcripts
+from phocinae import CallContext, Settings, build_asgi_app, build_gate, build_server
+from phocinae.mcp.conversation import Server
+
+Json = dict[str, Any]
+
+MANY = 100
+"""More than there are threads."""
+
+
+def meeting(many: int = MANY) -> Server:
+    """Return a server with a tool that answers once so many calls of it are there."""
+    settings = Settings(audit=False)
+    server = build_server(settings, build_gate(settings), builtin=False)
+    here: list[asyncio.Event] = []
+
+    @server.tool()
+    async def meet(_call: CallContext) -> str:
+        here.append(asyncio.Event())
+        if len(here) == many:
+            for one in here:
+                one.set()
+        await here[-1].wait()
+        return "met"
+
+    return server
+
+
+def call(ident: int) -> Json:
+    return {"jsonrpc": "2.0", "id": ident, "method": "tools/call", "params": {"name": "meet"}}
+
+
+PROGRAM = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from test_async_handlers import meeting
+from phocinae import serve_stdio
+serve_stdio(meeting())
+"""
+
+
+def test_over_standard_input_and_output(tmp_path: Path) -> None:
+    lines = "".join(json.dumps(call(number)) + "\n" for number in range(MANY))
+    environment = transcripts.environment(tmp_path)
+    environment["PYTHONPATH"] += f":{transcripts.ROOT / 'tools'}:{transcripts.ROOT / 'tools' / 'isolation'}"
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], input=lines, capture_output=True, text=True, env=environment, check=True
+    )
+    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(reply["id"] for reply in replies) == list(range(MANY))
+    assert {reply["result"]["content"][0]["text"] for reply in replies} == {"met"}
+
+
+def test_over_http() -> None:
+    app = build_asgi_app(meeting())
+
+    async def ask(ident: int) -> bytes:
+        body, sent, asked = json.dumps(call(ident)).encode(), b"", asyncio.Event()
+
+        async def receive() -> MutableMapping[str, Any]:
+            if asked.is_set():
+                await asyncio.Event().wait()
+            asked.set()
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(event: MutableMapping[str, Any]) -> None:
+            nonlocal sent
+            sent += event.get("body", b"")
+
+        headers = [
+            (b"host", b"127.0.0.1"),
+            (b"content-type", b"application/json"),
+            (b"accept", b"application/json, text/event-stream"),
+            (b"content-length", str(len(body)).encode()),
+        ]
+        scope = {"type": "http", "method": "POST", "path": "/mcp", "http_version": "1.1", "headers": headers}
+        await app(scope, receive, send)
+        return sent
+
+    async def session() -> list[bytes]:
+        return await asyncio.gather(*map(ask, range(MANY)))
+
+    replies = [json.loads(reply) for reply in asyncio.run(session())]
+    assert [reply["id"] for reply in replies] == list(range(MANY))
+    assert {reply["result"]["content"][0]["text"] for reply in replies} == {"met"}
