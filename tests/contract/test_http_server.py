@@ -267,6 +267,20 @@ def test_it_stops_whatever_its_clients_do(start: Start) -> None:
         connection.close()
 
 
+def test_a_second_interruption_changes_nothing(start: Start) -> None:
+    child = start()
+    idle = Connection(child.port)
+    idle.send(request(modern("tools/list"), Content_Length="1000"))
+    assert ask(child.port, modern("tools/list")).status == 200
+    child.process.send_signal(signal.SIGINT)
+    time.sleep(0.05)
+    status, seconds = child.end(signal.SIGINT)
+    assert status == 0
+    assert seconds < 10
+    assert b"Traceback" not in child.errors
+    idle.close()
+
+
 def test_clients_that_hang_up_leave_nothing_behind(start: Start, slow: DecisionStub) -> None:
     child = start("--l1-enabled", "--server", slow.url, "--timeout", "1")
     proc = Path(f"/proc/{child.process.pid}")

@@ -61,7 +61,10 @@ def serve(
     live = Reloading(again, build, files, start=effective, log=log)
     report(effective, verbose=verbose, policy=live().gate.policy)
     server = assemble(live, log=log, calls=(lambda line: log(Level.INFO, line)) if log.wants(Level.INFO) else None)
-    return _over_http(server, settings, log) if over_http else _over_stdio(server, log, late)
+    status = _over_http(server, settings, log) if over_http else _over_stdio(server, log, late)
+    if status == 0:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a person may press it twice, and all is said: the status stands
+    return status
 
 
 def _over_stdio(server: Server, log: Log, late: LateRecords) -> int:
@@ -73,7 +76,6 @@ def _over_stdio(server: Server, log: Log, late: LateRecords) -> int:
     log(Level.NOTICE, f"phocinae {VERSION} serves MCP on standard input and output")
     _settle_memory()
     StdioTransport(wires, log, late.write).serve(server.open)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a person may press it twice, and all is said: the status is 0
     return 0
 
 

@@ -112,6 +112,8 @@ class HttpServer:
         """Serve until the process is told to stop, or `stop` is called."""
         _take_log(self._log)
         asyncio.run(self._server.serve(self._sockets))
+        if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)  # what the program does now may take as long as it likes
         self._log(Level.NOTICE, "stopped")
 
     def stop(self) -> None:
