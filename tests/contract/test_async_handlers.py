@@ -42,25 +42,52 @@ def call(ident: int) -> Json:
     return {"jsonrpc": "2.0", "id": ident, "method": "tools/call", "params": {"name": "meet"}}
 
 
-PROGRAM = f"""
-import sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
-from test_async_handlers import meeting
-from phocinae import serve_stdio
-serve_stdio(meeting())
-"""
+def endless() -> Server:
+    """Return a server with a tool that waits for ever, and says when it is cancelled."""
+    settings = Settings(audit=False)
+    server = build_server(settings, build_gate(settings), builtin=False)
+
+    @server.tool()
+    async def meet(_call: CallContext) -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            print("the handler was cancelled")
+
+    return server
+
+
+def served(build: str, messages: list[Json], folder: Path) -> tuple[list[Json], str]:
+    """Return what a server on standard input and output replies to all of `messages`, and what it says beside."""
+    lines = "".join(json.dumps(message) + "\n" for message in messages)
+    program = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        f"from test_async_handlers import {build}\n"
+        "from phocinae import serve_stdio\n"
+        f"serve_stdio({build}())"
+    )
+    environment = transcripts.environment(folder)
+    environment["PYTHONPATH"] += f":{transcripts.ROOT / 'tools'}:{transcripts.ROOT / 'tools' / 'isolation'}"
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=lines, capture_output=True, text=True, env=environment, check=True
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
 def test_over_standard_input_and_output(tmp_path: Path) -> None:
-    lines = "".join(json.dumps(call(number)) + "\n" for number in range(MANY))
-    environment = transcripts.environment(tmp_path)
-    environment["PYTHONPATH"] += f":{transcripts.ROOT / 'tools'}:{transcripts.ROOT / 'tools' / 'isolation'}"
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], input=lines, capture_output=True, text=True, env=environment, check=True
-    )
-    replies = [json.loads(line) for line in done.stdout.splitlines()]
+    replies, _ = served("meeting", [call(number) for number in range(MANY)], tmp_path)
     assert sorted(reply["id"] for reply in replies) == list(range(MANY))
     assert {reply["result"]["content"][0]["text"] for reply in replies} == {"met"}
+
+
+def test_a_client_that_cancels_a_call_cancels_its_handler(tmp_path: Path) -> None:
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+    ping = {"jsonrpc": "2.0", "id": 2, "method": "ping"}
+    # a second call, which the end of the input leaves open, so that the first one has the time to be cancelled
+    replies, said = served("endless", [call(1), call(3), ping, cancel], tmp_path)
+    assert sorted(reply["id"] for reply in replies) == [2, 3]
+    assert next(reply for reply in replies if reply["id"] == 3)["result"]["isError"] is True
+    assert "the handler was cancelled" in said
 
 
 def test_over_http() -> None:
