@@ -231,6 +231,30 @@ def test_who_drips_is_cut_off_however_long_it_goes_on(hasty: int) -> None:
     connection.close()
 
 
+def test_many_who_drip_at_once_hold_nobody_up() -> None:
+    settings = Settings(audit=False)
+    app = build_asgi_app(build_server(settings, build_gate(settings)), settings)
+    head = request(modern("tools/list"))
+    with running(app, Patience(head=1.5)) as port:
+        drips = [Connection(port) for _ in range(200)]
+        start = time.monotonic()
+        cut: set[int] = set()
+        for at in range(len(head) - 1):
+            for number, drip in enumerate(drips):
+                if number not in cut:
+                    try:
+                        drip.send(head[at : at + 1])
+                    except ConnectionError:
+                        cut.add(number)
+            assert ask(port, modern("tools/list")).status == 200
+            if len(cut) == len(drips) or time.monotonic() - start > 15:
+                break
+            time.sleep(0.05)
+        assert len(cut) == len(drips)
+        for drip in drips:
+            drip.close()
+
+
 def test_more_connections_than_there_is_room_for_are_told_to_come_back(hasty: int) -> None:
     here = [Connection(hasty) for _ in range(SOON.connections)]
     late = Connection(hasty)

@@ -311,6 +311,15 @@ def test_clients_that_hang_up_leave_nothing_behind(start: Start, slow: DecisionS
     assert b"Traceback" not in child.errors
 
 
+@pytest.fixture
+def keys(tmp_path: Path) -> str:
+    """A file with a key that servers share."""
+    path = tmp_path / "sessions.keys"
+    path.write_text(secrets.token_hex(32) + "\n")
+    path.chmod(0o600)
+    return str(path)
+
+
 # --- the official SDK as a client
 
 Talk = Callable[[Client], Awaitable[None]]
@@ -390,6 +399,22 @@ def test_an_approval_over_http_is_good_for_one_request(start: Start) -> None:
     assert ask(child.port, second).json["result"]["resultType"] == "input_required"
 
 
+def test_two_servers_that_share_a_key_take_up_each_others_questions_once(
+    start: Start, keys: str, tmp_path: Path
+) -> None:
+    spent = {"PHOCINAE_SPENT_TOKENS_FILE": str(tmp_path / "spent.sqlite")}
+    first, second = (start("--fail-closed", "ask", "--state-key-file", keys, **spent) for _ in range(2))
+    meta = META | {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
+    params: Json = {"name": "gate", "arguments": {"command": "npm install x"}, "_meta": meta}
+    question: Json = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    asked = ask(first.port, question).json["result"]
+    reply = {"gate_confirmation": {"action": "accept", "content": {"decision": "approve"}}}
+    retry = {**question, "params": {**params, "requestState": asked["requestState"], "inputResponses": reply}}
+    assert ask(second.port, retry).json["result"]["structuredContent"]["decision"] == "allow"
+    for child in (first, second):
+        assert ask(child.port, retry).json["result"]["resultType"] == "input_required"
+
+
 def test_a_person_of_a_handshake_revision_gets_the_whole_answer(start: Start) -> None:
     async def answer(_context: object, _params: types.ElicitRequestParams) -> types.ElicitResult:
         raise AssertionError("nobody is asked where nothing is remembered")
@@ -404,15 +429,6 @@ def test_a_person_of_a_handshake_revision_gets_the_whole_answer(start: Start) ->
 
 
 # --- sessions
-
-
-@pytest.fixture
-def keys(tmp_path: Path) -> str:
-    """A file with the keys of sessions."""
-    path = tmp_path / "sessions.keys"
-    path.write_text(secrets.token_hex(32) + "\n")
-    path.chmod(0o600)
-    return str(path)
 
 
 GREETING: Json = {
