@@ -484,6 +484,7 @@ def test_a_session_outlives_the_server_and_ends_when_it_is_deleted(start: Start,
         assert ask(first.port, PING, Mcp_Session_Id=ident).status == 404
         assert ask(first.port, b"", method="DELETE", Mcp_Session_Id=ident).status == 404
     assert ask(first.port, b"", method="DELETE").status == 400
+    assert ask(first.port, b"", method="DELETE", MCP_Protocol_Version=MODERN).headers["allow"] == "POST"
     assert ask(first.port, b"", method="GET").headers["allow"] == "POST, DELETE"
     assert "mcp-session-id" in ask(first.port, GREETING, Mcp_Session_Id=ident).headers
     assert b"Traceback" not in first.errors

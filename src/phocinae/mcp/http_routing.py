@@ -79,6 +79,11 @@ def route(message: Message | Batch, fields: Fields, tools: ToolBox) -> Route:
     return Modern(twice or _unserved(message, version, fields, tools))
 
 
+def may_have_session(fields: Fields) -> bool:
+    """Whether the version field leaves room for a session, which modern requests do not have."""
+    return fields.first(VERSION) in (None, *_BY_DATE)
+
+
 def _repeated(fields: Fields) -> Refusal | None:
     names = (VERSION, METHOD, NAME, *fields.names(PARAM))
     found = next((name for name in names if fields.repeated(name)), None)

@@ -20,6 +20,7 @@ from starlette.routing import Route, Router
 
 from ...mcp import http_rules as rules
 from ...mcp.conversation import Server, Step
+from ...mcp.http_routing import may_have_session
 from ...mcp.http_rules import Admission, Fields, Form, Header, HttpRefusal
 from ...mcp.http_sessions import MISSING, Session, Sessions
 from ...mcp.jsonrpc import FRAME_LIMIT, Response
@@ -111,13 +112,14 @@ class HttpApp:
         if exchange.method == "OPTIONS" and (allowed := self._admission.preflight(fields)) is not None:
             await exchange.respond(204, b"", allowed)
             return
+        sessions = self._sessions if may_have_session(fields) else None
         refusal = self._admission.unauthorized(fields)
-        if refusal is None and exchange.method == "DELETE" and self._sessions is not None:
-            await self._end_session(exchange, self._sessions)
+        if refusal is None and exchange.method == "DELETE" and sessions is not None:
+            await self._end_session(exchange, sessions)
             return
         refusal = (
             refusal
-            or rules.wrong_method(exchange.method, self._admission, sessions=self._sessions is not None)
+            or rules.wrong_method(exchange.method, self._admission, sessions=sessions is not None)
             or rules.misframed(fields, exchange.version, self._limits.body)
             or rules.not_json(fields)
         )
