@@ -19,7 +19,7 @@ from phocinae.adapters.backends.exchange import BODY_LIMIT
 from phocinae.adapters.shell_tree_sitter import TreeSitterReader
 from phocinae.adapters.shell_tree_sitter.text import MOST_LEVELS
 from phocinae.adapters.shell_tree_sitter.tree import SECONDS
-from phocinae.adapters.transports import http_app, stdio
+from phocinae.adapters.transports import http_app, http_connection, stdio
 from phocinae.catalog.builtin import GATE_INPUT
 from phocinae.catalog.inference import inference_tools
 from phocinae.cli import commands, gate
@@ -35,7 +35,7 @@ from phocinae.domain.questions import Usage
 from phocinae.domain.request import COMMAND_LIMIT, GateRequest
 from phocinae.domain.strict_json import DEPTH_LIMIT
 from phocinae.domain.verdict import Decision
-from phocinae.mcp import legacy, modern
+from phocinae.mcp import http_rules, legacy, modern
 from phocinae.mcp.asking import OPEN_LIMIT, Channel
 from phocinae.mcp.jsonrpc import BATCH_LIMIT, FRAME_LIMIT
 from phocinae.mcp.paging import PAGE_SIZE
@@ -282,6 +282,28 @@ def test_the_limits_of_the_questions_are_on_the_page() -> None:
         f"{WINDOW} bytes",
         f"{inference.OPTION_BYTES} and {inference.OPTIONS_BYTES} bytes",
     ]
+
+
+def test_the_limits_of_http_are_on_the_page() -> None:
+    limits, patience = http_app.Limits(), http_connection.Patience()
+    assert limits.body == Settings().max_body
+    assert [value for _, value in transcripts.table(DOCS / "http.md", "limit")] == [
+        f"{limits.body >> 20} MiB, or `--max-body`",
+        f"{limits.held >> 20} MiB",
+        f"{http_connection.HEAD_BYTES >> 10} KiB, within {patience.head:g} seconds",
+        f"within {limits.seconds:g} seconds",
+        f"{patience.idle} seconds",
+        f"{patience.taking:g} seconds",
+        f"{patience.connections}",
+        f"{limits.calls}, of which {http_app.WORKERS} run",
+    ]
+
+
+def test_the_statuses_of_http_are_on_the_page() -> None:
+    refusals = [value for value in vars(http_rules).values() if isinstance(value, http_rules.HttpRefusal)]
+    written = {int(status) for status, _ in transcripts.table(DOCS / "http.md", "status")}
+    assert {refusal.status for refusal in refusals} < written
+    assert written == {200, 202, 204, 400, 401, 403, 404, 405, 406, 408, 413, 415, 500, 503}
 
 
 def test_how_a_failing_service_is_treated_is_on_the_page() -> None:
