@@ -158,7 +158,7 @@ class _GateCalls:
         found = named(self.live(), arguments)
         if found is None:
             return Rejected(FOREIGN_SERVICE)
-        return _outcome(arguments, found.gate, found.gate.decide(arguments["command"], arguments.get("cwd")))
+        return self._outcome(arguments, found.gate, found.gate.decide(arguments["command"], arguments.get("cwd")))
 
     def at_once(self, arguments: Arguments) -> ToolOutcome | None:
         """Answer where nobody has to be waited for."""
@@ -166,7 +166,7 @@ class _GateCalls:
         if found is None:
             return Rejected(FOREIGN_SERVICE)
         verdict = found.gate.decide_now(arguments["command"], arguments.get("cwd"))
-        return None if verdict is None else _outcome(arguments, found.gate, verdict)
+        return None if verdict is None else self._outcome(arguments, found.gate, verdict)
 
     def gave_up(self, arguments: Arguments) -> ToolAnswer:
         why = "The server is stopping and nobody had decided yet"
@@ -179,23 +179,37 @@ class _GateCalls:
             return self.run(arguments)
         return Done(found.gate.decide_answered(arguments["command"], arguments.get("cwd"), action).to_wire())
 
+    def _outcome(self, arguments: Arguments, gate: GateService, verdict: Verdict) -> ToolOutcome:
+        """Return the verdict, or the question to a person where it is theirs to decide."""
+        if verdict.decision is not Decision.ASK:
+            return Done(verdict.to_wire())
+        message, state = question(GateRequest(arguments["command"], arguments.get("cwd")), verdict), _state(gate)
+        return NeedsInput(
+            requests=(InputRequest.form(KEY, message, FORM_SCHEMA),),
+            state=state,
+            unasked=lambda: self._unasked(arguments, state, verdict),
+        )
+
+    def _unasked(self, arguments: Arguments, state: dict[str, Any], verdict: Verdict) -> ToolAnswer:
+        """Return `verdict`, or a new one where the policy is another by now; nobody is waited for."""
+        found = named(self.live(), arguments)
+        if found is None:
+            return Rejected(FOREIGN_SERVICE)
+        if state != _state(found.gate):
+            command, cwd = arguments["command"], arguments.get("cwd")
+            why = "The policy changed while a person was asked"
+            verdict = found.gate.decide_now(command, cwd) or found.gate.give_up(command, cwd, why)
+        return Done(verdict.to_wire(), _note(verdict) if verdict.decision is Decision.ASK else "")
+
 
 def _state(gate: GateService) -> dict[str, Any]:
     """Return what must not change while a person thinks: the policy of the gate that asked."""
     return {"policy": gate.policy}
 
 
-def _outcome(arguments: Arguments, gate: GateService, verdict: Verdict) -> ToolOutcome:
-    """Return the verdict, or the question to a person where it is theirs to decide."""
-    if verdict.decision is not Decision.ASK:
-        return Done(verdict.to_wire())
-    message = question(GateRequest(arguments["command"], arguments.get("cwd")), verdict)
-    note = (
+def _note(verdict: Verdict) -> str:
+    """Return what the model reads that is to bring an ask before a person."""
+    return (
         f"A person must decide about this command before it runs. {verdict.reason} "
         "Show them the command and this reason, and run it only after they agreed."
-    )
-    return NeedsInput(
-        requests=(InputRequest.form(KEY, message, FORM_SCHEMA),),
-        state=_state(gate),
-        unasked=Done(verdict.to_wire(), note),
     )

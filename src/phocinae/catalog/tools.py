@@ -93,13 +93,14 @@ class NeedsInput:
     """The call cannot be answered before the client has replied to `requests`, of which there is at least one.
 
     `state` comes back to `Tool.resume` unchanged; a client can read it, so it holds no
-    secret.  `unasked` is the answer where the client cannot be asked all of it; without one
-    the call is refused there.
+    secret.  `unasked` is the answer where the client cannot be asked all of it, or did not
+    reply in time; a function gives it at that moment, without waiting for anybody.  Without
+    one the call is refused there.
     """
 
     requests: tuple[InputRequest, ...]
     state: dict[str, Any] = field(factory=dict, hash=False)
-    unasked: ToolAnswer | None = None
+    unasked: ToolAnswer | Callable[[], ToolAnswer] | None = None
 
     def __attrs_post_init__(self) -> None:
         """Refuse to need nothing, and two requests whose replies could not be told apart."""

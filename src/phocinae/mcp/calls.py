@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import evolve, frozen
 
 from ..catalog.context import Parked
-from ..catalog.tools import Arguments, Failed, InputKind, NeedsInput, OnBadState, Rejected, Replies
+from ..catalog.tools import Arguments, Failed, InputKind, NeedsInput, OnBadState, Rejected, Replies, ToolAnswer
 from ..catalog.work import Answer, Outcome, Work
 from ..domain import strict_json
 from ..domain.sealing import RoundCall
@@ -56,8 +56,8 @@ class Asking:
         return self.call.come_of(self.call.guarded(lambda: resume(replies, self.needs.state)))
 
     def unasked(self) -> CallOutcome:
-        """Return what is answered to a client that cannot be asked."""
-        return self.call.fitting(self.needs.unasked or Failed(_undeclared(self.call.work)))
+        """Return what is answered to a client that cannot be asked, or did not reply."""
+        return self.call.fitting(self.call.unasked(self.needs) or Failed(_undeclared(self.call.work)))
 
     def give_up(self) -> CallOutcome:
         """Return what is answered in the place of the work; never raise."""
@@ -99,6 +99,11 @@ class WorkCall:
     def give_up(self) -> CallOutcome:
         """Return what is answered in the place of the work; never raise."""
         return self.fitting(self.guarded(self.work.gave_up))
+
+    def unasked(self, needs: NeedsInput) -> ToolAnswer | None:
+        """Return what the work answers without the client, as it is at this moment; None where it has nothing."""
+        answer = needs.unasked
+        return answer if answer is None or isinstance(answer, ToolAnswer) else self.guarded(answer)
 
     def close(self) -> None:
         """Let the work say nothing more: it was answered, or nobody waits for it."""
@@ -146,8 +151,9 @@ class WorkCall:
         if all(asking.may_ask(request.kind) for request in outcome.requests):
             interrupted = self.guarded(lambda: self._interrupted(asking, outcome))
             return interrupted if isinstance(interrupted, InputRequired) else self.fitting(interrupted)
-        if outcome.unasked is not None:
-            return self.fitting(outcome.unasked)
+        unasked = self.unasked(outcome)
+        if unasked is not None:
+            return self.fitting(unasked)
         return Refusal(
             ErrorCode.MISSING_CAPABILITY, _undeclared(self.work), {"requiredCapabilities": required(outcome.requests)}
         )

@@ -38,6 +38,16 @@ def service(request: GateRequest) -> Verdict:
     return Verdict(decision=Decision.ALLOW, layer=Layer.L1, reason="It is fine.", noul=0.9, score=2, engine="http")
 
 
+class Record:
+    """Keeps the commands that were decided about."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def record(self, _at: float, request: GateRequest, _verdict: Verdict) -> None:
+        self.seen.append(request.command)
+
+
 def tool(**more: Any) -> Tool:
     return tool_of(Settings(server=SERVICE), **more)
 
@@ -52,6 +62,11 @@ def answer(of: Tool, **arguments: str) -> dict[str, Any]:
     assert isinstance(outcome, Done)
     OUTPUT.validate(outcome.value)
     return outcome.value
+
+
+def unasked(outcome: object) -> object:
+    """Return an outcome as a client gets it that cannot be asked."""
+    return outcome.unasked() if isinstance(outcome, NeedsInput) and callable(outcome.unasked) else outcome
 
 
 def test_the_schemas_are_schemas() -> None:
@@ -122,8 +137,7 @@ def test_the_output_schema_says_all_that_a_verdict_can_say() -> None:
     ],
 )
 def test_without_later_judges_every_answer_comes_at_once(command: str, decision: str, layer: str) -> None:
-    outcome = tool().at_once({"command": command})
-    outcome = outcome.unasked if isinstance(outcome, NeedsInput) else outcome
+    outcome = unasked(tool().at_once({"command": command}))
     assert isinstance(outcome, Done)
     assert (outcome.value["decision"], outcome.value["layer"]) == (decision, layer)
 
@@ -154,13 +168,6 @@ def test_an_offline_layer_that_breaks_denies_at_once() -> None:
 
 
 def test_each_decision_is_recorded_once() -> None:
-    class Record:
-        def __init__(self) -> None:
-            self.seen: list[str] = []
-
-        def record(self, _at: float, request: GateRequest, _verdict: Verdict) -> None:
-            self.seen.append(request.command)
-
     record = Record()
     asked = tool(later=(service,), audit=record)
     for command in ("ls", "npm", "rm"):
@@ -171,8 +178,7 @@ def test_each_decision_is_recorded_once() -> None:
 def test_an_ask_has_a_text_for_the_person_and_nothing_else_has() -> None:
     notes = {}
     for command in ("ls", "rm", "cat"):
-        outcome: object = tool().run({"command": command})
-        outcome = outcome.unasked if isinstance(outcome, NeedsInput) else outcome
+        outcome = unasked(tool().run({"command": command}))
         assert isinstance(outcome, Done)
         notes[command] = outcome.note
     assert "In None." in notes["cat"]
@@ -295,7 +301,9 @@ def test_a_reply_settles_the_ask(reply: object, decision: str, action: str) -> N
 def test_without_a_usable_reply_the_person_is_asked_again(replies: dict[str, object]) -> None:
     asked = tool(policy="p1")
     outcome = needs(asked, command="cat")
-    assert resumed(asked, replies, outcome.state, command="cat") == outcome
+    again = resumed(asked, replies, outcome.state, command="cat")
+    assert isinstance(again, NeedsInput)
+    assert (again.requests, again.state) == (outcome.requests, outcome.state)
 
 
 @pytest.mark.parametrize("state", [{}, {"policy": "p2"}, {"policy": None}, {"policy": "p1", "more": 1}])
@@ -311,3 +319,34 @@ def test_an_approval_lifts_nothing_but_an_ask() -> None:
         assert outcome.value["decision"] == "deny"
     foreign = resumed(asked, APPROVED, {"policy": "p1"}, command="cat", server="http://judge.example")
     assert foreign == Rejected(FOREIGN_SERVICE)
+
+
+@pytest.mark.parametrize(
+    ("later", "decision", "layer", "why"),
+    [
+        ((), "deny", "L0", "In None."),
+        ((service,), "deny", "fail_closed", "The policy changed while a person was asked"),
+    ],
+)
+def test_who_was_asked_in_vain_gets_the_answer_of_the_policy_by_then(
+    later: tuple[Any, ...], decision: str, layer: str, why: str
+) -> None:
+    def stricter(request: GateRequest) -> Verdict | Undecided:
+        # what a service has to be asked about is denied, because nobody may be waited for here
+        return judge(attrs.evolve(request, command="npm" if later else "rm"))
+
+    first = GateService(offline=judge, clock=lambda: 0.0, policy="p1")
+    lives = [live_of(Settings(), first)]
+    outcome = gate_tool(lambda: lives[-1]).run({"command": "cat"})
+    kept = unasked(outcome)
+    assert isinstance(kept, Done)
+    assert kept.value["decision"] == "ask"
+    record = Record()
+    second = GateService(offline=stricter, later=later, clock=lambda: 0.0, policy="p2", audit=record)
+    lives.append(live_of(Settings(), second))
+    answer = unasked(outcome)
+    assert isinstance(answer, Done)
+    OUTPUT.validate(answer.value)
+    assert (answer.value["decision"], answer.value["layer"], answer.note) == (decision, layer, "")
+    assert answer.value["reason"].startswith(why)
+    assert record.seen == ["cat"]

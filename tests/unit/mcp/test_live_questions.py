@@ -20,12 +20,16 @@ from phocinae.catalog.tools import (
     Tool,
     ToolOutcome,
 )
-from phocinae.composition.server import build_server
+from phocinae.composition.gate import build_gate
+from phocinae.composition.live import live_of
+from phocinae.composition.server import assemble, build_server
 from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Layer, Verdict
 from phocinae.mcp.asking import OPEN_LIMIT, Channel
+from phocinae.mcp.conversation import Server
 from phocinae.mcp.open_calls import Call
 from phocinae.service.gate import GateService
+from phocinae.service.live import Live
 from phocinae.settings import Settings
 
 Json = dict[str, Any]
@@ -79,12 +83,12 @@ TOOLS = tuple(
 class Client:
     """The other end of one conversation; what the server sends of its own is in `sent`."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, server: Server | None = None) -> None:
         self.sent: list[Json] = []
         self.clocks: list[Callable[[], None]] = []
         self.patience: list[float] = []
         gate = GateService(offline=judge, clock=lambda: 0.0)
-        server = build_server(settings or Settings(), gate, extra_tools=TOOLS)
+        server = server or build_server(settings or Settings(), gate, extra_tools=TOOLS)
         self.connection = server.open(Channel(send=self.send, later=self.later))
         self.calls: tuple[Call, ...] = ()
 
@@ -315,6 +319,24 @@ def test_a_person_who_does_not_answer_in_time_leaves_the_plain_ask(client: Clien
     late()
     assert client.write({"id": question["id"], "result": APPROVE}) == []
     assert len(client.sent) == 3
+
+
+@pytest.mark.parametrize("end", ["silence", "error"])
+def test_a_policy_that_denies_by_then_is_followed_where_nobody_answered(end: str) -> None:
+    def live_with(word: str) -> Live:
+        settings = Settings(fail_closed=Decision.of(word), audit=False)
+        return live_of(settings, build_gate(settings))
+
+    lives = [live_with("ask")]
+    client = Client(server=assemble(lambda: lives[-1])).shake_hands(NEW, FORMS)
+    assert client.call(command="some-program") == []
+    lives.append(live_with("deny"))
+    if end == "silence":
+        client.clocks[0]()
+        assert decided(client.sent[-1:]) == ("deny", None)
+    else:
+        failed = {"id": client.sent[0]["id"], "error": {"code": -1, "message": "no"}}
+        assert decided(client.write(failed)) == ("deny", None)
 
 
 def test_a_clock_that_runs_out_after_the_reply_does_nothing(client: Client) -> None:
