@@ -51,7 +51,6 @@ def response(connection: Connection) -> Response:
 
 GOOD = {
     "a length": POST + FIELDS + SIZED + END + INNER,
-    "a length twice, the same": POST + FIELDS + SIZED + SIZED + END + INNER,
     "chunks": POST + FIELDS + CHUNKED + END + IN_CHUNKS,
     "chunks in capitals": POST + FIELDS + b"TRANSFER-ENCODING: Chunked\r\n" + END + IN_CHUNKS,
     "blanks around values": POST + FIELDS.replace(b": ", b":  \t") + SIZED + END + INNER,
@@ -74,6 +73,9 @@ DOUBTFUL = {
     "length and chunks": POST + FIELDS + SIZED + CHUNKED + END + IN_CHUNKS,
     "chunks and length": POST + FIELDS + CHUNKED + b"Content-Length: 4\r\n" + END + IN_CHUNKS + SMUGGLED,
     "two lengths": POST + FIELDS + SIZED + b"Content-Length: 2\r\n" + END + INNER,
+    "one length twice": POST + FIELDS + SIZED + SIZED.lower() + END + INNER,
+    "a list of one length": POST + FIELDS + b"Content-Length: %d, %d\r\n" % (len(INNER), len(INNER)) + END + INNER,
+    "a head that is too long": POST + FIELDS + b"X: " + b"a" * HEAD_BYTES + b"\r\n" + SIZED + END + INNER,
     "a list of lengths": POST + FIELDS + b"Content-Length: 2, 3\r\n" + END + INNER,
     "a length with a sign": POST + FIELDS + b"Content-Length: +%d\r\n" % len(INNER) + END + INNER,
     "a negative length": POST + FIELDS + b"Content-Length: -1\r\n" + END + INNER,
@@ -136,6 +138,23 @@ def test_a_body_that_is_not_read_is_never_taken_for_a_request(port: int, name: s
     assert 400 <= found.status < 500
     assert connection.is_closed()
     connection.close()
+
+
+def test_nothing_follows_a_request_in_chunks_that_is_answered_with_events() -> None:
+    settings = Settings(audit=False)
+    server = build_server(settings, build_gate(settings), builtin=False)
+    server.tool("step")(lambda call: call.progress(1))
+    asked = {"name": "step", "_meta": {"progressToken": 1}}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": asked}).encode()
+    fields = b"Host: localhost\r\nContent-Type: application/json\r\n"
+    with running(build_asgi_app(server, settings)) as port:
+        connection = Connection(port)
+        connection.send(POST + fields + CHUNKED + END + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
+        found = response(connection)
+        assert found.headers["content-type"] == "text/event-stream"
+        assert b"notifications/progress" in found.body
+        assert connection.is_closed()
+        connection.close()
 
 
 def test_requests_on_one_connection_are_answered_one_by_one(port: int) -> None:

@@ -62,7 +62,10 @@ def _purposely(work: Callable[[], _Outcome]) -> _Outcome | Failed | Rejected:
 
 
 async def _awaited(value: Awaitable[Any]) -> Any:
-    return await value
+    try:
+        return await value
+    except (SystemExit, KeyboardInterrupt) as error:  # either would end the event loop, and all that runs on it
+        raise CallFailed(f"The handler ended early ({type(error).__name__}).") from None
 
 
 def _check_parameters(function: Function) -> None:

@@ -37,6 +37,7 @@ from phocinae import (
     build_gate,
     build_server,
 )
+from phocinae.adapters.transports.event_loop import LoopThread
 from phocinae.mcp.asking import OPEN_LIMIT, Channel
 from phocinae.mcp.conversation import Conversation
 from phocinae.mcp.operations import Level
@@ -234,6 +235,26 @@ def test_what_a_handler_raises_is_a_failure(
     result = peer.call("burn")
     assert (result["isError"], result["content"]) == (True, [{"type": "text", "text": text}])
     assert "hunter2" not in str(lines)
+
+
+@pytest.mark.parametrize("raised", [SystemExit(3), KeyboardInterrupt()])
+def test_an_async_handler_ends_no_event_loop(server: Server, raised: BaseException) -> None:
+    loop = LoopThread()
+
+    @server.tool()
+    async def burn(_call: CallContext) -> None:
+        raise raised
+
+    @server.tool()
+    async def fine(_call: CallContext) -> str:
+        return "fine"
+
+    for name, text in (("burn", f"The handler ended early ({type(raised).__name__})."), ("fine", "fine")):
+        request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name}}
+        (call,) = server.open(start=loop.start).receive(json.dumps(request).encode()).calls
+        frame = call.run()
+        assert frame is not None
+        assert json.loads(frame)["result"]["content"] == [{"type": "text", "text": text}]
 
 
 def test_a_handler_may_refuse_arguments(server: Server, peer: Peer) -> None:

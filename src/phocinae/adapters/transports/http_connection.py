@@ -1,8 +1,8 @@
 """One connection of the HTTP server, with the deadlines and the strictness that uvicorn leaves to others.
 
 h11 reads the bytes.  What it takes kindly, and another reader of the same bytes may take
-otherwise, is refused here: bare line feeds and folded lines in the head, and a second
-request before the first one is answered (RFC 9112, sections 2.2, 5.2 and 9.3.2).
+otherwise, is refused here: bare line feeds and folded lines in the head, a length that is
+there twice, and a second request before the first one is answered (RFC 9112, sections 2.2, 5.2 and 9.3.2).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ HEAD_BYTES = 16 * 1024
 """The longest head of a request, in bytes."""
 
 _AMBIGUOUS = re.compile(rb"(?<!\r)\n|\r[^\n]|\n[ \t]")
+_LENGTHS = re.compile(rb"\ncontent-length:([^\r\n]*)", re.IGNORECASE)
 _CLOSE = (b"connection", b"close")
 
 
@@ -69,8 +70,9 @@ class Connection(H11Protocol):
         if self._between_requests():
             if self._timer is None:
                 self._wait_for_head()
-            if _ambiguous(self.conn.trailing_data[0] + data):
-                self.send_400_response("a bare or folded line end in the head of a request")
+            fault = _fault(self.conn.trailing_data[0] + data)
+            if fault is not None:
+                self.send_400_response(fault)
                 return
         try:
             super().data_received(data)
@@ -186,7 +188,14 @@ class Together:
         self._transport.close()
 
 
-def _ambiguous(head: bytes) -> bool:
-    """Whether the head of a request, so far as it is there, has line ends that readers take differently."""
+def _fault(head: bytes) -> str | None:
+    """Return what readers take differently in the head of a request, so far as it is there, or None."""
     end = head.find(b"\r\n\r\n")
-    return _AMBIGUOUS.search(head if end < 0 else head[:end]) is not None
+    head = head if end < 0 else head[:end]
+    if len(head) > HEAD_BYTES:  # h11 counts only while a head has no end
+        return "the head of a request is too long"
+    if _AMBIGUOUS.search(head) is not None:
+        return "a bare or folded line end in the head of a request"
+    if b"," in b",".join(_LENGTHS.findall(head)):  # h11 makes one of those that are equal
+        return "more than one Content-Length"
+    return None

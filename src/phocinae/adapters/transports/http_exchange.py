@@ -57,8 +57,7 @@ class Exchange:
         self, status: int, body: bytes = b"", headers: tuple[Header, ...] = (), *, close: bool = False
     ) -> None:
         """Send the one response."""
-        # the ends of chunks are where readers disagree most, so nothing may follow them
-        close = close or bool(self.fields.all("transfer-encoding"))
+        close = close or self._in_chunks
         fields = headers if status == 204 else (*headers, ("content-length", str(len(body))))
         await self._start(status, (*fields, *_CLOSE) if close else fields)
         linger = close and not self.read
@@ -70,7 +69,7 @@ class Exchange:
     async def stream(self, frame: bytes) -> None:
         """Send `frame` as one event, of which there may be more."""
         if not self.answered:
-            await self._start(200, EVENTS)
+            await self._start(200, (*EVENTS, *_CLOSE) if self._in_chunks else EVENTS)
         await self._send({"type": "http.response.body", "body": event(frame), "more_body": True})
 
     async def end_stream(self, frame: bytes | None) -> None:
@@ -82,6 +81,11 @@ class Exchange:
         """Turn the request away, and the rest of the connection with it where a body is not read."""
         unread = not self.read and (has_body(self.fields) or refusal.status == 400)
         await self.respond(refusal.status, refusal.body(), (*JSON, *_NOT_KEPT, *refusal.headers), close=unread)
+
+    @property
+    def _in_chunks(self) -> bool:
+        """Whether nothing may follow on the connection: the ends of chunks are where readers disagree most."""
+        return bool(self.fields.all("transfer-encoding"))
 
     async def _linger(self) -> None:
         """Throw the rest of the body away for a moment: closing at once would take the response away as well."""
