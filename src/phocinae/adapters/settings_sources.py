@@ -137,6 +137,20 @@ def secret_file(path: str) -> bytes:
     return _content(path, _shown(path), Source.USER, required=True, private=True) or b""
 
 
+def check_way(path: str) -> None:
+    """Raise InvalidSettings for a file that another user could put something else in the place of."""
+    if sys.platform == "win32":
+        return
+    from ..domain.trusted_paths import UntrustedPath, resolved  # which most commands do without
+
+    try:
+        resolved(os.path.join(os.getcwd(), path), os.getuid(), os.lstat, os.readlink)
+    except UntrustedPath as error:
+        raise InvalidSettings(f"{_shown(path)} cannot be trusted: {error}") from None
+    except OSError as error:
+        raise InvalidSettings(f"{_shown(path)} cannot be reached: {error.strerror}") from None
+
+
 def user_file() -> str | None:
     """Return where the user's settings file stands if there is one; None without a home."""
     if sys.platform == "win32":

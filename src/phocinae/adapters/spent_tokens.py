@@ -15,6 +15,7 @@ from contextlib import closing
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ..domain.trusted_paths import UntrustedPath, resolved
 from ..errors import InvalidSettings, StateRejected
 from ..ports import Clock
 
@@ -70,7 +71,8 @@ class SqliteSpentTokens:
 
     The file is made when it is missing, and begins then, so a token that was issued
     before is refused.  It is readable by its owner alone and must be a regular file of
-    this user, not a link.
+    this user, not a link, in folders where nobody
+    else could put another one in its place.
     """
 
     def __init__(self, path: str, clock: Clock, limit: int = LIMIT) -> None:
@@ -128,10 +130,17 @@ class SqliteSpentTokens:
         return sqlite3.connect(self._path, timeout=LOCK_SECONDS, isolation_level=None)
 
     def _secure(self) -> None:
-        """Make the file and its folder if they are missing; raise OSError for one that is not this user's alone."""
+        """Make the file and its folder if they are missing; refuse one that is not this user's alone.
+
+        Raises:
+            OSError: it is not, or cannot be reached.
+            UntrustedPath: others could put something else in its place.
+        """
         folder = os.path.dirname(self._path)
         if not os.path.isdir(folder):
             os.makedirs(folder, 0o700, exist_ok=True)
+        if sys.platform != "win32":
+            resolved(os.path.join(os.getcwd(), folder), os.getuid(), os.lstat, os.readlink)
         descriptor = os.open(self._path, _CREATE, 0o600)
         try:
             status = os.fstat(descriptor)
@@ -150,7 +159,7 @@ class SqliteSpentTokens:
 def _errors() -> tuple[type[Exception], ...]:
     import sqlite3
 
-    return (OSError, ValueError, TypeError, sqlite3.Error)
+    return (OSError, ValueError, TypeError, UntrustedPath, sqlite3.Error)
 
 
 def _cause(error: Exception) -> str:

@@ -43,10 +43,11 @@ def keys_in(path: str) -> tuple[bytes, ...]:
     """Return the keys in the file `path`, the first of which seals.
 
     Raises:
-        InvalidSettings: it is missing, somebody else can read it, or it holds no keys.
+        InvalidSettings: it is missing, somebody else can read it or replace it, or it holds no keys.
     """
     if not os.path.lexists(path):
         raise InvalidSettings(f"{path} does not exist; {HOW}")
+    settings_sources.check_way(path)
     return read_keys(settings_sources.secret_file(path), path)
 
 

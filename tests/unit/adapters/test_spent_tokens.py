@@ -63,6 +63,21 @@ def test_the_file_is_its_owners_alone(store: SqliteSpentTokens, path: Path) -> N
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no modes there")
+@pytest.mark.parametrize("which", ["the folder", "one above it"])
+def test_a_folder_that_others_can_write_to_is_refused(store: SqliteSpentTokens, path: Path, which: str) -> None:
+    folder = path.parent if which == "the folder" else path.parent.parent
+    assert spend(store)
+    for mode in (0o777, 0o720):
+        folder.chmod(mode)
+        with pytest.raises(InvalidSettings, match=f"can be written by others; run: chmod go-w {folder}"):
+            SqliteSpentTokens(str(path), lambda: NOW)
+        with pytest.raises(StateRejected, match="can be written by others"):
+            spend(store, b"m")
+    folder.chmod(0o1777)  # sticky: others cannot replace what is not theirs
+    assert spend(SqliteSpentTokens(str(path), lambda: NOW), b"m")
+
+
 def test_a_file_that_is_opened_again_remembers(store: SqliteSpentTokens, path: Path) -> None:
     assert spend(store)
     assert not spend(SqliteSpentTokens(str(path), lambda: NOW + 5))

@@ -115,6 +115,11 @@ def test_a_key_file_that_cannot_be_used_is_named_with_what_to_do(
     with pytest.raises(InvalidSettings, match="can be read by others"):
         build(state_key_file=str(key))
     key.chmod(0o600)
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    (tmp_path / "open" / "link").symlink_to(key)
+    with pytest.raises(InvalidSettings, match=r"open can be written by others; run: chmod go-w"):
+        build(state_key_file=str(tmp_path / "open" / "link"))
     key.write_text("hunter2")
     with pytest.raises(InvalidSettings, match="line 1 is no key") as caught:
         build(state_key_file=str(key))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ...domain.request import GateRequest
+from ...domain.trusted_paths import UntrustedPath, check, printable, resolved
 from ...domain.verdict import Decision, Hit, Layer, Undecided, Verdict, Weight
 from ...errors import GuardFailed, InvalidSettings
 from ...settings import GUARD_BESIDE
@@ -33,9 +34,6 @@ SIZE_LIMIT = 1 << 20
 
 SHOWN = 200
 """The most characters of what the program writes that anybody is shown."""
-
-MOST_LINKS = 40
-"""The most symbolic links that a path may lead over."""
 
 _WEIGHTS = {Decision.ASK: Weight.PERSON, Decision.DENY: Weight.DENY}
 
@@ -112,7 +110,7 @@ def read_guard(path: str) -> GuardProgram:
     _not_below_working_directory(real)
     source = _content(real)
     if source is None:
-        raise _refused(f"{_printable(real)} does not exist")
+        raise _refused(f"{printable(real)} does not exist")
     table = _content(os.path.join(os.path.dirname(real), TABLE)) or b""
     return GuardProgram(real, source, f"{real} {zlib.crc32(source):08x} {zlib.crc32(table):08x}")
 
@@ -140,51 +138,19 @@ def _beside() -> str:
     for place in places:
         if os.path.lexists(place):
             return place
-    raise _refused(
-        f"there is none beside the installed package, in {', '.join(map(_printable, places))}; name its path"
-    )
+    raise _refused(f"there is none beside the installed package, in {', '.join(map(printable, places))}; name its path")
 
 
 def _resolved(path: str) -> str:
     """Return `path` with links resolved; refuse one on whose way another user could put something else."""
-    here, rest, links = "/", path.split("/")[::-1], 0
-    while rest:
-        name = rest.pop()
-        if name in ("", "."):
-            continue
-        there = os.path.dirname(here) if name == ".." else os.path.join(here, name)
-        target = _step(there)
-        if target is None:
-            here = there
-            continue
-        links += 1
-        if links > MOST_LINKS:
-            raise _refused(f"{_printable(path)} leads over too many links")
-        here = "/" if target.startswith("/") else here
-        rest += target.split("/")[::-1]
-    return here
-
-
-def _step(path: str) -> str | None:
-    """Check one place on the way, and return where it leads if it is a link."""
     try:
-        status = os.lstat(path)
-        _check(path, status)
-        return os.readlink(path) if stat.S_ISLNK(status.st_mode) else None
-    except (FileNotFoundError, NotADirectoryError):
-        raise _refused(f"{_printable(path)} does not exist") from None
+        return resolved(path, os.geteuid(), os.lstat, os.readlink)
+    except UntrustedPath as error:
+        raise _refused(str(error)) from None
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise _refused(f"{printable(error.filename)} does not exist") from None
     except OSError as error:
-        raise _refused(f"{_printable(path)} cannot be reached: {error.strerror}") from None
-
-
-def _check(path: str, status: os.stat_result) -> None:
-    """Refuse what others could have put there, or could change."""
-    if status.st_uid not in (0, os.geteuid()):
-        raise _refused(f"{_printable(path)} must belong to you or root; it belongs to user id {status.st_uid}")
-    # the mode of a link means nothing, and in a sticky folder others cannot replace what is not theirs
-    sticky = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX
-    if not stat.S_ISLNK(status.st_mode) and not sticky and status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise _refused(f"{_printable(path)} can be written by others; run: chmod go-w {_printable(path)}")
+        raise _refused(f"{printable(error.filename)} cannot be reached: {error.strerror}") from None
 
 
 def _not_below_working_directory(path: str) -> None:
@@ -194,7 +160,7 @@ def _not_below_working_directory(path: str) -> None:
     except OSError:  # it was deleted, so nothing is below it
         return
     if path.startswith(f"{folder}/"):  # never for the root: no path here begins with two bars
-        raise _refused(f"{_printable(path)} is below the working directory, where the agent that is judged may write")
+        raise _refused(f"{printable(path)} is below the working directory, where the agent that is judged may write")
 
 
 def _content(path: str) -> bytes | None:
@@ -205,19 +171,21 @@ def _content(path: str) -> bytes | None:
         return None
     except OSError as error:
         why = "it is a symbolic link" if os.path.islink(path) else error.strerror
-        raise _refused(f"{_printable(path)} cannot be read: {why}") from None
+        raise _refused(f"{printable(path)} cannot be read: {why}") from None
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise _refused(f"{_printable(path)} is not a regular file")
-        _check(path, status)
+            raise _refused(f"{printable(path)} is not a regular file")
+        check(path, os.geteuid(), status)
         content = b""
         while piece := os.read(descriptor, SIZE_LIMIT + 1 - len(content)):
             content += piece
+    except UntrustedPath as error:
+        raise _refused(str(error)) from None
     finally:
         os.close(descriptor)
     if len(content) > SIZE_LIMIT:
-        raise _refused(f"{_printable(path)} is larger than {SIZE_LIMIT} bytes")
+        raise _refused(f"{printable(path)} is larger than {SIZE_LIMIT} bytes")
     return content
 
 
@@ -225,13 +193,9 @@ def shown(text: object) -> str:
     """Return what the program wrote so that it cannot drive a terminal, and at most `SHOWN` characters of it."""
     if type(text) is not str:
         return "no text"
-    whole = _printable(text[: SHOWN + 1])
+    whole = printable(text[: SHOWN + 1])
     return whole if len(whole) <= SHOWN else f"{whole[: SHOWN - 1]}…"
 
 
 def _refused(why: str) -> InvalidSettings:
     return InvalidSettings(f"l1.guard (--guard): the guard program cannot be used: {why}")
-
-
-def _printable(text: str) -> str:
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
