@@ -14,9 +14,16 @@ from referencing.jsonschema import EMPTY_REGISTRY
 REFERENCES = 20_000
 """How many references one check follows, which is what a small schema can double again and again."""
 
+TEXT = 4_096
+"""How long a text is, in characters, that is held against a pattern: many need a time that grows with its square."""
+
 
 class TooMuch(Exception):
     """The check would take too long."""
+
+
+_PROPERTIES = ("patternProperties", "additionalProperties", "unevaluatedProperties")
+"""Keywords that hold the names of properties against patterns."""
 
 
 class _Followed(threading.local):
@@ -61,6 +68,28 @@ def _counted(keyword: str) -> Any:
     return check
 
 
+def _pattern(checker: Any, pattern: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    """Search texts that are not too long, and leave those that are to what the schema says of their length."""
+    if checker.is_type(instance, "string") and len(instance) > TEXT:
+        most = schema.get("maxLength")
+        if isinstance(most, int) and len(instance) > most:
+            return
+        raise TooMuch
+    yield from Draft202012Validator.VALIDATORS["pattern"](checker, pattern, instance, schema)
+
+
+def _named(keyword: str) -> Any:
+    follow = Draft202012Validator.VALIDATORS[keyword]
+
+    def check(checker: Any, target: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+        has_patterns = "patternProperties" in schema or keyword == "unevaluatedProperties"
+        if has_patterns and checker.is_type(instance, "object") and any(len(name) > TEXT for name in instance):
+            raise TooMuch
+        yield from follow(checker, target, instance, schema)
+
+    return check
+
+
 def _unique(checker: Any, wanted: Any, instance: Any, _schema: Any) -> Iterator[ValidationError]:
     """Look for items that are there twice in one pass; jsonschema compares each with each."""
     if wanted and checker.is_type(instance, "array") and len(set(map(_key, instance))) < len(instance):
@@ -78,5 +107,11 @@ def _key(value: Any) -> Hashable:
 
 _Bounded = extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
-    {"$ref": _counted("$ref"), "$dynamicRef": _counted("$dynamicRef"), "uniqueItems": _unique},
+    {
+        "$ref": _counted("$ref"),
+        "$dynamicRef": _counted("$dynamicRef"),
+        "uniqueItems": _unique,
+        "pattern": _pattern,
+        **{keyword: _named(keyword) for keyword in _PROPERTIES},
+    },
 )

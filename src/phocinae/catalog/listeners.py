@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from threading import current_thread, main_thread
 from typing import Any, TypeAlias
 
 from attrs import field, frozen
@@ -54,5 +55,7 @@ class Listeners:
         for listener in self._listeners:
             try:
                 listener(record)
-            except Exception as error:  # a listener must not change what a client gets
+            except BaseException as error:  # a listener must not change what a client gets, or end a thread
+                if isinstance(error, KeyboardInterrupt) and current_thread() is main_thread():
+                    raise
                 failed(type(error).__name__)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from phocinae.catalog.bounded import REFERENCES
+from phocinae.catalog.bounded import REFERENCES, TEXT
 from phocinae.catalog.schemas import SchemaCheck
 
 Json = dict[str, Any]
@@ -53,3 +53,33 @@ def test_a_list_may_be_long(items: int, fits: bool) -> None:
     check = SchemaCheck(schema)
     assert (check.misfit({"a": [1] * items}) is None) == fits
     assert check.misfit({"a": [1]}) is None
+
+
+WORD: Json = {"type": "string", "pattern": "[a-z]+[0-9]$"}
+LONG = "a" * 2_000_000
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [
+        {"properties": {"a": WORD}},
+        {"propertyNames": WORD},
+        {"patternProperties": {"[a-z]+[0-9]$": True}},
+        {"additionalProperties": False, "patternProperties": {"[a-z]+[0-9]$": True}},
+        {"patternProperties": {"^b": True}, "unevaluatedProperties": False},
+    ],
+)
+def test_a_long_text_is_held_against_no_pattern(keywords: Json) -> None:
+    check = SchemaCheck({"type": "object", **keywords})
+    assert check.misfit({"a": LONG} if "properties" in keywords else {LONG: 1}) == "takes too long to check"
+
+
+def test_the_length_that_a_schema_allows_is_told_where_it_is_less() -> None:
+    limited = SchemaCheck({"type": "object", "properties": {"a": {**WORD, "maxLength": 9}}})
+    assert limited.misfit({"a": LONG}) == "a must have at most 9 characters"
+
+
+def test_a_text_of_some_length_is_held_against_a_pattern() -> None:
+    check = SchemaCheck({"type": "object", "properties": {"a": WORD}})
+    assert check.misfit({"a": "a" * (TEXT - 1) + "1"}) is None
+    assert check.misfit({"a": "a" * TEXT}) == "a breaks the rule pattern"
