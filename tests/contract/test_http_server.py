@@ -415,6 +415,28 @@ def test_two_servers_that_share_a_key_take_up_each_others_questions_once(
         assert ask(child.port, retry).json["result"]["resultType"] == "input_required"
 
 
+def test_a_question_over_http_is_not_answered_over_standard_input(start: Start, keys: str, tmp_path: Path) -> None:
+    spent = {"PHOCINAE_SPENT_TOKENS_FILE": str(tmp_path / "spent.sqlite")}
+    child = start("--fail-closed", "ask", "--state-key-file", keys, **spent)
+    meta = META | {"io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
+    params: Json = {"name": "gate", "arguments": {"command": "npm install x"}, "_meta": meta}
+    question: Json = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    asked = ask(child.port, question).json["result"]
+    reply = {"gate_confirmation": {"action": "accept", "content": {"decision": "approve"}}}
+    retry = {**question, "params": {**params, "requestState": asked["requestState"], "inputResponses": reply}}
+    done = subprocess.run(
+        [sys.executable, "-m", "phocinae", "serve", "--fail-closed", "ask", "--state-key-file", keys],
+        input=json.dumps(retry).encode() + b"\n",
+        capture_output=True,
+        env=os.environ | spent | {"PHOCINAE_AUDIT_FILE": str(tmp_path / "stdio.jsonl")},
+        timeout=60,
+        check=True,
+    )
+    assert json.loads(done.stdout)["result"]["resultType"] == "input_required"
+    assert b"another client" in done.stderr
+    assert ask(child.port, retry).json["result"]["structuredContent"]["decision"] == "allow"
+
+
 def test_a_person_of_a_handshake_revision_gets_the_whole_answer(start: Start) -> None:
     async def answer(_context: object, _params: types.ElicitRequestParams) -> types.ElicitResult:
         raise AssertionError("nobody is asked where nothing is remembered")

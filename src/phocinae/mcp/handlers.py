@@ -37,7 +37,7 @@ from .paging import page
 from .wire import invalid_params, shown
 
 LOCAL = "local"
-"""The principal of a client that a transport cannot tell from any other on this machine."""
+"""The principal of a client of which a transport says nothing, such as the one on standard input and output."""
 
 Context: TypeAlias = Callable[[dict[str, Any]], CallContext]
 """Returns the context of the call at hand, with these arguments."""

@@ -28,6 +28,9 @@ from ...mcp.operations import Initialize
 from ...mcp.revisions import Revision
 from .pool import Job
 
+PRINCIPAL = "http"
+"""Who asks, as far as it can be known here: so a question asked over HTTP is not answered over another transport."""
+
 BACKLOG = 1_000
 """How many frames may wait for a client to take them; what a call says beyond that is left out."""
 
@@ -184,7 +187,7 @@ class Answer:
         if Form.EVENTS in self.forms and isinstance(self.message, Request):
             self.name = "" if self.session is None else secrets.token_hex(16)
             channel = Channel(send=self._send, later=self._later, name=self.name)
-        self._conversation = self._server.open(channel, start=self._start)
+        self._conversation = self._server.open(channel, PRINCIPAL, start=self._start)
         return self._conversation
 
     def _run(self, call: Call) -> None:
