@@ -15,12 +15,14 @@ from contextlib import closing
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from ..domain.sealing import LIFE
 from ..domain.trusted_paths import UntrustedPath, resolved
 from ..errors import InvalidSettings, StateRejected
 from ..ports import Clock
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Callable
 
 LIMIT = 10_000
 """The most tokens that are remembered at a time; no person answers more questions in ten minutes."""
@@ -75,8 +77,10 @@ class SqliteSpentTokens:
     else could put another one in its place.
     """
 
-    def __init__(self, path: str, clock: Clock, limit: int = LIMIT) -> None:
-        """Make the file if it is missing.
+    def __init__(
+        self, path: str, clock: Clock, limit: int = LIMIT, *, warn: Callable[[str], None] = lambda _message: None
+    ) -> None:
+        """Make the file if it is missing, and `warn` of one that refuses every token for long.
 
         Raises:
             InvalidSettings: it cannot be used; the text says what to do.
@@ -86,10 +90,16 @@ class SqliteSpentTokens:
         self._limit = limit
         try:
             self._spend(None, 0.0, 0.0)
+            ahead = self._ahead()
         except _errors() as error:
             raise InvalidSettings(
                 f"the file of used tokens {path} cannot be used ({_cause(error)}); move it away, or name another one"
             ) from None
+        if ahead > 0:
+            warn(
+                f"the file of used tokens {path} was written while the clock was ahead, so every approval is "
+                f"refused for the next {ahead:.0f} seconds; move the file away to begin a new one"
+            )
 
     def spend(self, nonce: bytes, issued: float, expires: float, /) -> bool:
         """Return True the first time; see `ports.SpentTokens`."""
@@ -108,6 +118,12 @@ class SqliteSpentTokens:
             now = self._clock()
             store.execute("INSERT OR IGNORE INTO memory VALUES (1, ?, ?)", (now, now))
             return nonce is not None and self._spend_in(store, nonce, issued, expires)
+
+    def _ahead(self) -> float:
+        """Return for how many seconds every token will be refused that is issued meanwhile."""
+        with closing(self._connected()) as store:
+            began, forgotten = store.execute("SELECT began, forgotten FROM memory").fetchone()
+        return float(max(began, forgotten - LIFE) - self._clock())
 
     def _spend_in(self, store: sqlite3.Connection, nonce: bytes, issued: float, expires: float) -> bool:
         began, forgotten = store.execute("SELECT began, forgotten FROM memory").fetchone()

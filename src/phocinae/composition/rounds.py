@@ -22,16 +22,31 @@ SPENT_TOKENS_FILE = "spent_tokens.sqlite"
 """The name of the memory of used tokens in the state folder."""
 
 
-def build_rounds(settings: Settings, policy: Callable[[], str], *, clock: Clock = time.time) -> RoundTrips:
+def _say_nothing(_message: str) -> None:
+    pass
+
+
+def build_rounds(
+    settings: Settings,
+    policy: Callable[[], str],
+    *,
+    clock: Clock = time.time,
+    warn: Callable[[str], None] = _say_nothing,
+) -> RoundTrips:
     """Return the rounds of a server whose fingerprint is `policy` at every moment.
 
     Without a key file the key is drawn for this process alone, and so is the memory.
+    `warn` is told of a file of used tokens that refuses everything for a while.
 
     Raises:
         InvalidSettings: the key file or the file of used tokens cannot be used.
     """
     return RoundTrips(
-        codec=HmacCodec(_keys(settings)), spent=_spent(settings, clock), policy=policy, clock=clock, random=os.urandom
+        codec=HmacCodec(_keys(settings)),
+        spent=_spent(settings, clock, warn),
+        policy=policy,
+        clock=clock,
+        random=os.urandom,
     )
 
 
@@ -51,10 +66,10 @@ def keys_in(path: str) -> tuple[bytes, ...]:
     return read_keys(settings_sources.secret_file(path), path)
 
 
-def _spent(settings: Settings, clock: Clock) -> SpentTokens:
+def _spent(settings: Settings, clock: Clock, warn: Callable[[str], None]) -> SpentTokens:
     if not settings.state_key_file:
         return MemorySpentTokens(clock)
-    return SqliteSpentTokens(settings.spent_tokens_file or _own_file(), clock)
+    return SqliteSpentTokens(settings.spent_tokens_file or _own_file(), clock, warn=warn)
 
 
 def _own_file() -> str:

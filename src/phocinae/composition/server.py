@@ -136,7 +136,7 @@ def assemble(
             shelf=shelf,
             prompts=prompts,
             completions=completions,
-            rounds=build_rounds(live().settings, lambda: live().gate.policy) if rounds is None else rounds,
+            rounds=_rounds(live, log) if rounds is None else rounds,
         ),
         modern=ModernFace(about, prompts, completions, shelf, changing=changing),
         legacy={revision.date: LegacyFace(revision, about, shelf, changing=changing) for revision in LEGACY},
@@ -144,6 +144,10 @@ def assemble(
         changing=changing,
         human_timeout=live().settings.human_timeout,
     )
+
+
+def _rounds(live: LiveSource, log: Log) -> RoundTrips:
+    return build_rounds(live().settings, lambda: live().gate.policy, warn=lambda message: log(Level.WARNING, message))
 
 
 def _identity(about: About) -> Identity:

@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -162,10 +163,10 @@ def test_a_memory_that_lost_its_beginning_refuses_every_token(
     path: Path, store: SqliteSpentTokens, statement: str
 ) -> None:
     change(path, statement)
-    late = SqliteSpentTokens(str(path), lambda: NOW + 50)
-    for one in (store, late):
-        with pytest.raises(StateRejected):
-            spend(one, issued=NOW)
+    with pytest.raises(StateRejected):
+        spend(store, issued=NOW)
+    with pytest.raises((StateRejected, InvalidSettings)):
+        spend(SqliteSpentTokens(str(path), lambda: NOW + 50), issued=NOW)
 
 
 def test_who_holds_the_file_for_too_long_makes_it_unusable(
@@ -179,3 +180,30 @@ def test_who_holds_the_file_for_too_long_makes_it_unusable(
     holder.execute("ROLLBACK")
     holder.close()
     assert spend(store)
+
+
+def forgets_ahead(path: Path) -> None:
+    SqliteSpentTokens(str(path), lambda: NOW)
+    change(path, f"UPDATE memory SET forgotten = {NOW + 600 + 5000}")
+
+
+def begins_ahead(path: Path) -> None:
+    SqliteSpentTokens(str(path), lambda: NOW + 5000)
+
+
+@pytest.mark.parametrize("write", [begins_ahead, forgets_ahead])
+def test_a_file_of_a_clock_that_was_ahead_is_said_and_stays_strict(path: Path, write: Callable[[Path], None]) -> None:
+    write(path)
+    said: list[str] = []
+    ahead = SqliteSpentTokens(str(path), lambda: NOW, warn=said.append)
+    (line,) = said
+    assert str(path) in line
+    assert "for the next 5000 seconds; move the file away" in line
+    with pytest.raises(StateRejected):
+        spend(ahead, issued=NOW + 4999)
+    assert len(said) == 1
+    later = SqliteSpentTokens(str(path), lambda: NOW + 5001, warn=said.append)
+    assert spend(later, issued=NOW + 5001)
+    path.unlink()
+    assert spend(SqliteSpentTokens(str(path), lambda: NOW, warn=said.append))
+    assert len(said) == 1

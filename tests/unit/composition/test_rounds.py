@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,10 @@ import pytest
 
 from phocinae.adapters import settings_sources
 from phocinae.adapters.spent_tokens import MemorySpentTokens, SqliteSpentTokens
+from phocinae.composition.gate import build_gate
 from phocinae.composition.rounds import build_rounds
+from phocinae.composition.server import build_server
+from phocinae.domain.levels import Level
 from phocinae.domain.sealing import RoundCall
 from phocinae.errors import InvalidSettings, StateRejected
 from phocinae.service.rounds import RoundTrips
@@ -124,3 +128,14 @@ def test_a_key_file_that_cannot_be_used_is_named_with_what_to_do(
     with pytest.raises(InvalidSettings, match="line 1 is no key") as caught:
         build(state_key_file=str(key))
     assert "hunter2" not in str(caught.value)
+
+
+def test_a_server_logs_once_that_its_used_tokens_are_ahead_of_the_clock(key: Path, tmp_path: Path) -> None:
+    spent = tmp_path / "spent.sqlite"
+    SqliteSpentTokens(str(spent), lambda: time.time() + 1e6)
+    lines: list[tuple[Level, str]] = []
+    settings = Settings(state_key_file=str(key), spent_tokens_file=str(spent), audit=False)
+    build_server(settings, build_gate(settings), log=lambda *said: lines.append(said[:2]))
+    ((level, line),) = lines
+    assert level is Level.WARNING
+    assert "move the file away" in line
