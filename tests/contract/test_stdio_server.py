@@ -186,7 +186,21 @@ def test_logs_are_lines_on_standard_error(start: Start) -> None:
     lines = child.errors.decode().splitlines()
     assert "phocinae-mcp[debug]: tools/list: answered" in lines
     assert lines[-1] == "phocinae-mcp[notice]: stopped"
+    assert [line for line in lines if not re.match(r"phocinae-mcp\[\w+\]: ", line)] == []
     assert "Traceback" not in child.errors.decode()
+
+
+def test_a_setting_that_is_not_followed_is_a_line_of_the_log(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".phocinae").mkdir()
+    (tmp_path / ".phocinae" / "policy.toml").write_text("[audit]\nenabled = false\n")
+    child = start()
+    assert child.end() == (0, [])
+    ignored = "audit.enabled is ignored: the project file may only make the gate stricter"
+    first = child.errors.decode().splitlines()[0]
+    assert first == f"phocinae-mcp[warning]: .phocinae/policy.toml, line 2: {ignored}"
 
 
 def asked(child: Child, *, ident: object = 1) -> Json:
@@ -404,6 +418,9 @@ def test_a_verbose_server_tells_handshakes_and_calls_without_secrets(start: Star
     assert [line.removeprefix("phocinae-mcp[info]: ") for line in told] == [
         line.removeprefix("[info] ") for line in lines
     ]
+    assert "[info] log = True from environment variable PHOCINAE_LOG" in lines
+    begins = next(at for at, line in enumerate(lines) if "all other settings stand on their defaults; policy " in line)
+    del lines[: begins + 1]
     assert lines[0] == "[info] handshake: a\\nb 2 asked for 2024-11-05, 2024-11-05 is spoken"
     assert re.fullmatch(r"\[info\] gate: \w+, \d+\.\d ms, \{\"command\":.*REDACTED.*\}", lines[1])
     assert re.fullmatch(r"\[info\] gate: allow, \d+\.\d ms, \{\"command\":\"ls\"\}", lines[2])

@@ -7,7 +7,7 @@ this program runs once per command of an agent.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from ..errors import InvalidRequest, PhocinaeError
@@ -102,17 +102,28 @@ def _gate(parsed: Parsed) -> GateService:
     return gate
 
 
-def report(effective: Effective, *, verbose: bool, policy: str = "") -> None:
-    """Say on standard error which settings were not followed, and with `verbose` which are in force."""
+def report(
+    effective: Effective,
+    *,
+    verbose: bool,
+    policy: str = "",
+    warn: Callable[[str], None] | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> None:
+    """Say which settings were not followed (`warn`), and with `verbose` which are in force (`tell`).
+
+    Without these two it is said on standard error.
+    """
     from .output import complain
 
+    warn, tell = warn or complain, tell or complain
     for warning in effective.warnings():
-        complain(warning)
+        warn(warning)
     if verbose:
         for one in effective.origins:
             value = getattr(effective.settings, one.field)
-            complain(f"{one.field} = {getattr(value, 'wire', value)} from {one.where}")
-        complain(f"all other settings stand on their defaults{f'; policy {policy}' if policy else ''}")
+            tell(f"{one.field} = {getattr(value, 'wire', value)} from {one.where}")
+        tell(f"all other settings stand on their defaults{f'; policy {policy}' if policy else ''}")
 
 
 def standard_input(what: str = "COMMAND") -> BinaryIO:

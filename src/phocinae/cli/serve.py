@@ -53,14 +53,17 @@ def serve(
     def warn(message: str) -> None:
         log(Level.WARNING, message)
 
+    def tell(message: str) -> None:
+        log(Level.INFO, message)
+
     late = LateRecords(warn)
 
     def build(settings: Settings) -> Live:
         return build_live(settings, warn=warn, late=None if over_http else late)
 
     live = Reloading(again, build, files, start=effective, log=log)
-    report(effective, verbose=verbose, policy=live().gate.policy)
-    server = assemble(live, log=log, calls=(lambda line: log(Level.INFO, line)) if log.wants(Level.INFO) else None)
+    report(effective, verbose=verbose, policy=live().gate.policy, warn=warn, tell=tell)
+    server = assemble(live, log=log, calls=tell if log.wants(Level.INFO) else None)
     status = _over_http(server, settings, log) if over_http else _over_stdio(server, log, late)
     if status == 0:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a person may press it twice, and all is said: the status stands
