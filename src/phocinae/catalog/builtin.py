@@ -137,9 +137,8 @@ def gate_tool(live: LiveSource) -> Tool:
         description=_DESCRIPTION,
         input_schema=GATE_INPUT,
         output_schema=GATE_OUTPUT,
-        annotations=Annotations(
-            read_only=True, destructive=False, idempotent=True, open_world=live().settings.l1_enabled
-        ),
+        # a service may be asked as soon as the settings are read again, and clients keep a list of tools for long
+        annotations=Annotations(read_only=True, destructive=False, idempotent=True, open_world=True),
         run=calls.run,
         at_once=calls.at_once,
         gave_up=calls.gave_up,

@@ -249,6 +249,13 @@ def test_a_client_sees_when_to_use_it_and_what_it_does() -> None:
     assert asked.annotations.to_wire()["readOnlyHint"] is True
 
 
+def test_a_service_that_a_reload_brings_in_was_hinted_at_from_the_beginning() -> None:
+    for enabled in (False, True):
+        hints = tool_of(Settings(l1_enabled=enabled)).annotations
+        assert hints is not None
+        assert hints.open_world
+
+
 # --- a person is asked
 
 

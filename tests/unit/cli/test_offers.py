@@ -31,9 +31,7 @@ def test_tools_as_json(capsys: Capture) -> None:
     assert run(["tools", "--json", "--full"]) == 0
     full = json.loads(capsys.readouterr().out)["tools"]
     assert full[0]["inputSchema"]["required"] == ["command"]
-    assert full[0]["annotations"]["openWorldHint"] is False
-    assert run(["tools", "--json", "--full", "--l1-enabled"]) == 0
-    assert json.loads(capsys.readouterr().out)["tools"][0]["annotations"]["openWorldHint"] is True
+    assert full[0]["annotations"]["openWorldHint"] is True
 
 
 def test_tools_in_full(capsys: Capture) -> None:
