@@ -35,6 +35,9 @@ _FULL = "the memory of used tokens is full"
 
 _CREATE = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
+_ALONE = Lock()
+"""Held while a file is in use: to close a second descriptor of it gives up the locks of the whole process (fcntl)."""
+
 
 class MemorySpentTokens:
     """A `SpentTokens` for one process, which begins when it is made."""
@@ -110,18 +113,19 @@ class SqliteSpentTokens:
 
     def _spend(self, nonce: bytes | None, issued: float, expires: float) -> bool:
         """Do it in one transaction; without a `nonce`, only see to it that the file is there."""
-        self._secure()
-        with closing(self._connected()) as store, store:
-            store.execute("BEGIN IMMEDIATE")
-            store.execute("CREATE TABLE IF NOT EXISTS memory (one INTEGER PRIMARY KEY, began REAL, forgotten REAL)")
-            store.execute("CREATE TABLE IF NOT EXISTS spent (nonce BLOB PRIMARY KEY, expires REAL) WITHOUT ROWID")
-            now = self._clock()
-            store.execute("INSERT OR IGNORE INTO memory VALUES (1, ?, ?)", (now, now))
-            return nonce is not None and self._spend_in(store, nonce, issued, expires)
+        with _ALONE:
+            self._secure()
+            with closing(self._connected()) as store, store:
+                store.execute("BEGIN IMMEDIATE")
+                store.execute("CREATE TABLE IF NOT EXISTS memory (one INTEGER PRIMARY KEY, began REAL, forgotten REAL)")
+                store.execute("CREATE TABLE IF NOT EXISTS spent (nonce BLOB PRIMARY KEY, expires REAL) WITHOUT ROWID")
+                now = self._clock()
+                store.execute("INSERT OR IGNORE INTO memory VALUES (1, ?, ?)", (now, now))
+                return nonce is not None and self._spend_in(store, nonce, issued, expires)
 
     def _ahead(self) -> float:
         """Return for how many seconds every token will be refused that is issued meanwhile."""
-        with closing(self._connected()) as store:
+        with _ALONE, closing(self._connected()) as store:
             began, forgotten = store.execute("SELECT began, forgotten FROM memory").fetchone()
         return float(max(began, forgotten - LIFE) - self._clock())
 

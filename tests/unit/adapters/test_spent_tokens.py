@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -180,6 +181,31 @@ def test_who_holds_the_file_for_too_long_makes_it_unusable(
     holder.execute("ROLLBACK")
     holder.close()
     assert spend(store)
+
+
+TAKE = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None).execute('BEGIN IMMEDIATE')"
+
+
+def test_one_thread_gives_no_lock_of_another_up(path: Path) -> None:
+    held, go = threading.Event(), threading.Event()
+
+    def clock() -> float:
+        if threading.current_thread().name == "holder":  # it is asked for the time while the file is locked
+            held.set()
+            go.wait(30)
+        return NOW
+
+    store = SqliteSpentTokens(str(path), clock)
+    threads = [threading.Thread(target=spend, args=(store,), name=name) for name in ("holder", "other")]
+    threads[0].start()
+    assert held.wait(30)
+    threads[1].start()
+    threads[1].join(0.2)
+    taken = subprocess.run([sys.executable, "-c", TAKE, str(path)], capture_output=True, text=True, check=False)
+    go.set()
+    for thread in threads:
+        thread.join(30)
+    assert "database is locked" in taken.stderr
 
 
 def forgets_ahead(path: Path) -> None:
