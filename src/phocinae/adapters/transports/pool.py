@@ -67,13 +67,16 @@ class Pool:
             with self._lock:
                 self._queued -= 1
                 self._running.append(job)
+            ends = True
             try:
                 job.work()
-            finally:
+                ends = False
+            finally:  # what raised ends this thread, and another one takes its place
                 with self._lock:
                     self._running.remove(job)
-                    surplus = self._threads > self._most + self._lost()
-                    self._threads -= surplus
+                    ends = ends or self._threads > self._most + self._lost()
+                    self._threads -= ends
+                    self._start_thread()
                 del job  # which would else be kept until the next one comes
-            if surplus:
+            if ends:
                 return

@@ -78,3 +78,17 @@ def test_it_goes_on_after_everything() -> None:
         done = threading.Event()
         threads.submit(Job(done.set))
         assert done.wait(20)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_work_that_raises_against_the_rule_costs_no_thread() -> None:
+    def broken() -> None:
+        raise SystemError("it must not raise")
+
+    gate, threads = Gate(), Pool(2)
+    for _ in range(6):
+        threads.submit(Job(broken))
+    for _ in range(2):
+        threads.submit(Job(gate.work))
+    assert gate.has_begun(2)
+    assert gate.is_done(2)
