@@ -80,9 +80,12 @@ def test_it_goes_on_after_everything() -> None:
         assert done.wait(20)
 
 
-def test_work_that_raises_against_the_rule_costs_no_thread() -> None:
+def test_work_that_raises_against_the_rule_costs_no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = threading.Semaphore(0)
+    monkeypatch.setattr(threading, "excepthook", lambda _: told.release())
+
     def broken() -> None:
-        raise SystemExit  # which threads end with in silence
+        raise SystemError("it must not raise")
 
     gate, threads = Gate(), Pool(2)
     for _ in range(6):
@@ -91,3 +94,4 @@ def test_work_that_raises_against_the_rule_costs_no_thread() -> None:
         threads.submit(Job(gate.work))
     assert gate.has_begun(2)
     assert gate.is_done(2)
+    assert all(told.acquire(timeout=20) for _ in range(6))  # none of them is left to tell of it in another test
