@@ -259,9 +259,10 @@ class Conversation:
         """Answer `call` in the place of a client that did not reply in time."""
         if self._questions is None or self._channel is None or not self._questions.expire(call):
             return
-        frame = call.answer_unasked()
-        if frame is not None:
-            self._channel.send(frame)
+        with self.open.leaving():
+            frame = call.answer_unasked()
+            if frame is not None:
+                self._channel.send(frame)
 
     def _batch(self, batch: Batch, deliver: Deliver) -> Step:
         """Answer the messages of a batch with one array, once all of them are done (2025-03-26, batching)."""

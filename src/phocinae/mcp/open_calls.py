@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -47,6 +48,7 @@ class OpenCalls:
         """Start without any."""
         self._lock = Lock()
         self._calls: dict[RequestId, list[Call]] = {}
+        self._leaving = 0
 
     def add(self, call: Call) -> None:
         """Take `call` in; another one may have the same id."""
@@ -67,6 +69,23 @@ class OpenCalls:
         """Return all of them."""
         with self._lock:
             return tuple(call for calls in self._calls.values() for call in calls)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is to be waited for: no call is open, and no frame is about to leave."""
+        with self._lock:
+            return not self._calls and not self._leaving
+
+    @contextmanager
+    def leaving(self) -> Iterator[None]:
+        """Have it known that a call may be closed meanwhile whose frame is not sent yet."""
+        with self._lock:
+            self._leaving += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._leaving -= 1
 
     def holds(self, call: Call) -> bool:
         """Whether `call` is one of them."""
@@ -143,7 +162,7 @@ class Call:
         outcome = self._host.guarded(self.request, work)
         if isinstance(outcome, Parked):
             finish = outcome.finish
-            outcome.future.add_done_callback(lambda _future: self._send(self._go_on(finish)))
+            outcome.future.add_done_callback(lambda _future: self._send_end(finish))
             return None
         if isinstance(outcome, Listening):
             outcome.begin()
@@ -155,9 +174,11 @@ class Call:
             outcome = outcome.unasked()
         return self._end(outcome)
 
-    def _send(self, frame: bytes | None) -> None:
-        if frame is not None:
-            self._host.send(frame)
+    def _send_end(self, finish: Callable[[], Outcome | Asking | Listening | Parked]) -> None:
+        with self._host.open.leaving():
+            frame = self._go_on(finish)
+            if frame is not None:
+                self._host.send(frame)
 
     @property
     def is_subscription(self) -> bool:

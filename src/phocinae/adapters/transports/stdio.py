@@ -294,7 +294,7 @@ class _Workers:
         """Wait so long until all calls are answered, and the answers sent."""
         deadline = time.monotonic() + seconds
         with self._changed:
-            while conversation.open.all() or self._lost() < len(self._running):
+            while not conversation.open.is_settled or self._lost() < len(self._running):
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return

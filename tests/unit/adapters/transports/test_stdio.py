@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from typing import Any, BinaryIO
 
 import pytest
 
+import phocinae
 from phocinae.adapters.transports import stdio
 from phocinae.adapters.transports.stdio import StdioTransport, Wires
 from phocinae.catalog.tools import Arguments, Done, Tool, ToolOutcome
@@ -600,6 +602,7 @@ def test_a_signal_leaves_slow_calls_the_grace_and_then_answers_in_their_place() 
 
 DEAF_CLIENTS_SERVER = """
 import signal, sys
+import phocinae
 from phocinae.adapters.transports import stdio
 from phocinae.composition.server import build_server, silent
 from phocinae.settings import Settings
@@ -638,3 +641,28 @@ def test_a_process_that_is_told_to_stop_again_and_again_ends_although_nobody_rea
 def test_a_program_that_served_is_left_to_go_on() -> None:
     done = run(DEAF_CLIENTS_SERVER, input=b"")
     assert (done.returncode, done.stderr.split()) == (0, [b"(0.0,", b"0.0)", b"True"])
+
+
+def test_the_end_of_input_waits_for_a_frame_that_an_event_loop_is_about_to_send() -> None:
+    class Slow(StdioTransport):
+        def _send(self, frame: bytes) -> None:
+            time.sleep(0.3)
+            super()._send(frame)
+
+    server = phocinae.build_server(builtin=False)
+
+    @server.tool()
+    async def later(_call: phocinae.CallContext) -> str:
+        """Takes a moment."""
+        await asyncio.sleep(0)
+        return "done"
+
+    to_server, from_server = os.pipe(), os.pipe()
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "later"}}
+    os.write(to_server[1], json.dumps(call).encode() + b"\n")
+    os.close(to_server[1])
+    Slow(Wires(to_server[0], from_server[1]), silent).serve(server.open)
+    os.close(from_server[1])
+    with open(from_server[0], "rb") as reading:
+        assert [json.loads(line)["id"] for line in reading] == [1]
+    os.close(to_server[0])
