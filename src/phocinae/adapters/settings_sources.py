@@ -280,5 +280,6 @@ def _place(shown: str, text: str, table: str, name: str) -> str:
 
 def _shown(text: str) -> str:
     """Return text from outside so that it cannot drive a terminal, and not without end."""
-    cut = text if len(text) <= 300 else text[:300] + "…"
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in cut)
+    from ..domain.visible import visible  # needed by errors alone, and not by a gate that runs once per command
+
+    return visible(text if len(text) <= 300 else text[:300] + "…")

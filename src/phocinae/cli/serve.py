@@ -83,7 +83,11 @@ def _over_stdio(server: Server, log: Log, late: LateRecords) -> int:
 
 
 def _over_http(server: Server, settings: Settings, log: Log) -> int:
-    from ..adapters.transports.http_server import HttpServer, listen  # which takes longer to load than all the rest
+    from ..adapters.transports.http_server import (  # which takes longer to load than all the rest
+        HttpServer,
+        address_of,
+        listen,
+    )
     from ..composition.http import build_asgi_app
 
     app = build_asgi_app(server, settings)
@@ -92,8 +96,7 @@ def _over_http(server: Server, settings: Settings, log: Log) -> int:
     except OSError as error:
         complain(f"port {settings.port} of {settings.host} cannot be had: {error.strerror}; choose another --port")
         return UNUSABLE
-    host, port = (f"[{settings.host}]" if ":" in settings.host else settings.host), sockets[0].getsockname()[1]
-    log(Level.NOTICE, f"phocinae {VERSION} serves MCP at http://{host}:{port}{settings.path}")
+    log(Level.NOTICE, f"phocinae {VERSION} serves MCP at {address_of(sockets, settings.host, settings.path)}")
     _settle_memory()
     HttpServer(app, sockets, log).serve()
     return 0

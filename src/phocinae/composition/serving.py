@@ -39,7 +39,11 @@ def serve_http(server: Server, settings: Settings | None = None) -> None:
         InvalidSettings: the address is not one of this machine alone, or a setting cannot be used.
         OSError: the port cannot be had.
     """
-    from ..adapters.transports.http_server import HttpServer, listen  # which takes longer to load than all the rest
+    from ..adapters.transports.http_server import (  # which takes longer to load than all the rest
+        HttpServer,
+        address_of,
+        listen,
+    )
     from .http import build_asgi_app
 
     settings = settings or Settings()
@@ -48,8 +52,8 @@ def serve_http(server: Server, settings: Settings | None = None) -> None:
     server = _logging(server, settings)
     app = build_asgi_app(server, settings)
     sockets = listen(settings.host, settings.port)
-    host, port = (f"[{settings.host}]" if ":" in settings.host else settings.host), sockets[0].getsockname()[1]
-    server.log(Level.NOTICE, f"{server.handlers.about.name} serves MCP at http://{host}:{port}{settings.path}")
+    where = address_of(sockets, settings.host, settings.path)
+    server.log(Level.NOTICE, f"{server.handlers.about.name} serves MCP at {where}")
     HttpServer(app, sockets, server.log).serve()
 
 

@@ -10,6 +10,8 @@ import stat
 from collections.abc import Callable
 from typing import Protocol
 
+from .visible import visible
+
 MOST_LINKS = 40
 """The most symbolic links that a path may lead over."""
 
@@ -51,7 +53,7 @@ def resolved(path: str, user: int, lstat: Callable[[str], Status], readlink: Cal
             continue
         links += 1
         if links > MOST_LINKS:
-            raise UntrustedPath(f"{printable(path)} leads over too many links")
+            raise UntrustedPath(f"{visible(path)} leads over too many links")
         target = readlink(there)
         here = "/" if target.startswith("/") else here
         rest += target.split("/")[::-1]
@@ -61,13 +63,8 @@ def resolved(path: str, user: int, lstat: Callable[[str], Status], readlink: Cal
 def check(path: str, user: int, status: Status) -> None:
     """Refuse with `UntrustedPath` what another than `user` or root could have put there, or could change."""
     if status.st_uid not in (0, user):
-        raise UntrustedPath(f"{printable(path)} must belong to you or root; it belongs to user id {status.st_uid}")
+        raise UntrustedPath(f"{visible(path)} must belong to you or root; it belongs to user id {status.st_uid}")
     # the mode of a link means nothing, and in a sticky folder others cannot replace what is not theirs
     sticky = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX
     if not stat.S_ISLNK(status.st_mode) and not sticky and status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise UntrustedPath(f"{printable(path)} can be written by others; run: chmod go-w {printable(path)}")
-
-
-def printable(text: str) -> str:
-    """Return `text` with an escape for each character that could drive a terminal."""
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
+        raise UntrustedPath(f"{visible(path)} can be written by others; run: chmod go-w {visible(path)}")

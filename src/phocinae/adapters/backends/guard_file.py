@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from ...domain.request import GateRequest
-from ...domain.trusted_paths import UntrustedPath, check, printable, resolved
+from ...domain.trusted_paths import UntrustedPath, check, resolved
 from ...domain.verdict import Decision, Hit, Layer, Undecided, Verdict, Weight
+from ...domain.visible import visible
 from ...errors import GuardFailed, InvalidSettings
 from ...settings import GUARD_BESIDE
 
@@ -110,7 +111,7 @@ def read_guard(path: str) -> GuardProgram:
     _not_below_working_directory(real)
     source = _content(real)
     if source is None:
-        raise _refused(f"{printable(real)} does not exist")
+        raise _refused(f"{visible(real)} does not exist")
     table = _content(os.path.join(os.path.dirname(real), TABLE)) or b""
     return GuardProgram(real, source, f"{real} {zlib.crc32(source):08x} {zlib.crc32(table):08x}")
 
@@ -138,7 +139,7 @@ def _beside() -> str:
     for place in places:
         if os.path.lexists(place):
             return place
-    raise _refused(f"there is none beside the installed package, in {', '.join(map(printable, places))}; name its path")
+    raise _refused(f"there is none beside the installed package, in {', '.join(map(visible, places))}; name its path")
 
 
 def _resolved(path: str) -> str:
@@ -148,9 +149,9 @@ def _resolved(path: str) -> str:
     except UntrustedPath as error:
         raise _refused(str(error)) from None
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise _refused(f"{printable(error.filename)} does not exist") from None
+        raise _refused(f"{visible(error.filename)} does not exist") from None
     except OSError as error:
-        raise _refused(f"{printable(error.filename)} cannot be reached: {error.strerror}") from None
+        raise _refused(f"{visible(error.filename)} cannot be reached: {error.strerror}") from None
 
 
 def _not_below_working_directory(path: str) -> None:
@@ -160,7 +161,7 @@ def _not_below_working_directory(path: str) -> None:
     except OSError:  # it was deleted, so nothing is below it
         return
     if path.startswith(f"{folder}/"):  # never for the root: no path here begins with two bars
-        raise _refused(f"{printable(path)} is below the working directory, where the agent that is judged may write")
+        raise _refused(f"{visible(path)} is below the working directory, where the agent that is judged may write")
 
 
 def _content(path: str) -> bytes | None:
@@ -171,11 +172,11 @@ def _content(path: str) -> bytes | None:
         return None
     except OSError as error:
         why = "it is a symbolic link" if os.path.islink(path) else error.strerror
-        raise _refused(f"{printable(path)} cannot be read: {why}") from None
+        raise _refused(f"{visible(path)} cannot be read: {why}") from None
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise _refused(f"{printable(path)} is not a regular file")
+            raise _refused(f"{visible(path)} is not a regular file")
         check(path, os.geteuid(), status)
         content = b""
         while piece := os.read(descriptor, SIZE_LIMIT + 1 - len(content)):
@@ -185,7 +186,7 @@ def _content(path: str) -> bytes | None:
     finally:
         os.close(descriptor)
     if len(content) > SIZE_LIMIT:
-        raise _refused(f"{printable(path)} is larger than {SIZE_LIMIT} bytes")
+        raise _refused(f"{visible(path)} is larger than {SIZE_LIMIT} bytes")
     return content
 
 
@@ -193,7 +194,7 @@ def shown(text: object) -> str:
     """Return what the program wrote so that it cannot drive a terminal, and at most `SHOWN` characters of it."""
     if type(text) is not str:
         return "no text"
-    whole = printable(text[: SHOWN + 1])
+    whole = visible(text[: SHOWN + 1])
     return whole if len(whole) <= SHOWN else f"{whole[: SHOWN - 1]}…"
 
 

@@ -65,6 +65,11 @@ def listen(host: str, port: int) -> list[socket.socket]:
         return [first]  # a machine without IPv6
 
 
+def address_of(sockets: list[socket.socket], host: str, path: str) -> str:
+    """Return the URL of the endpoint at `path` for clients of `sockets`, which `listen` gave for `host`."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{sockets[0].getsockname()[1]}{path}"
+
+
 def _listening(address: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     # the protocol is named, because asyncio takes the delay of small segments away from sockets of TCP alone
