@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from attrs import frozen
 
+from phocinae.adapters.transports.http_app import HttpApp
 from phocinae.adapters.transports.http_connection import Patience
 from phocinae.adapters.transports.http_server import Application, HttpServer, listen
 from phocinae.domain.levels import Level
@@ -174,3 +176,28 @@ def running(app: Application, patience: Patience | None = None, lines: list[str]
         assert not thread.is_alive()
         with suppress(OSError):
             sockets[0].close()
+
+
+async def posted(app: HttpApp, message: Json, accept: bytes = b"application/json, text/event-stream") -> bytes:
+    """Return the body of the response of an application to `message`, on the event loop of the caller."""
+    body, sent, asked = json.dumps(message).encode(), b"", asyncio.Event()
+
+    async def receive() -> MutableMapping[str, Any]:
+        if asked.is_set():
+            await asyncio.Event().wait()
+        asked.set()
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(event: MutableMapping[str, Any]) -> None:
+        nonlocal sent
+        sent += event.get("body", b"")
+
+    headers = [
+        (b"host", b"127.0.0.1"),
+        (b"content-type", b"application/json"),
+        (b"accept", accept),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    scope = {"type": "http", "method": "POST", "path": "/mcp", "http_version": "1.1", "headers": headers}
+    await app(scope, receive, send)
+    return sent

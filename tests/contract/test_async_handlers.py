@@ -6,9 +6,10 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
+
+from loopback import posted
 
 import transcripts
 from phocinae import CallContext, Settings, build_asgi_app, build_gate, build_server
@@ -67,7 +68,8 @@ def served(build: str, messages: list[Json], folder: Path) -> tuple[list[Json], 
         f"serve_stdio({build}())"
     )
     environment = transcripts.environment(folder)
-    environment["PYTHONPATH"] += f":{transcripts.ROOT / 'tools'}:{transcripts.ROOT / 'tools' / 'isolation'}"
+    for own in ("tests", "tools", "tools/isolation"):
+        environment["PYTHONPATH"] += f":{transcripts.ROOT / own}"
     done = subprocess.run(
         [sys.executable, "-c", program], input=lines, capture_output=True, text=True, env=environment, check=True
     )
@@ -93,31 +95,8 @@ def test_a_client_that_cancels_a_call_cancels_its_handler(tmp_path: Path) -> Non
 def test_over_http() -> None:
     app = build_asgi_app(meeting())
 
-    async def ask(ident: int) -> bytes:
-        body, sent, asked = json.dumps(call(ident)).encode(), b"", asyncio.Event()
-
-        async def receive() -> MutableMapping[str, Any]:
-            if asked.is_set():
-                await asyncio.Event().wait()
-            asked.set()
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def send(event: MutableMapping[str, Any]) -> None:
-            nonlocal sent
-            sent += event.get("body", b"")
-
-        headers = [
-            (b"host", b"127.0.0.1"),
-            (b"content-type", b"application/json"),
-            (b"accept", b"application/json, text/event-stream"),
-            (b"content-length", str(len(body)).encode()),
-        ]
-        scope = {"type": "http", "method": "POST", "path": "/mcp", "http_version": "1.1", "headers": headers}
-        await app(scope, receive, send)
-        return sent
-
     async def session() -> list[bytes]:
-        return await asyncio.gather(*map(ask, range(MANY)))
+        return await asyncio.gather(*(posted(app, call(ident)) for ident in range(MANY)))
 
     replies = [json.loads(reply) for reply in asyncio.run(session())]
     assert [reply["id"] for reply in replies] == list(range(MANY))

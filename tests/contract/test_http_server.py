@@ -361,10 +361,11 @@ def test_the_sdk_gets_verdicts_lists_and_the_policy(start: Start, mode: str) -> 
     talk(start(), mode, conversation)
 
 
-@pytest.mark.parametrize(
-    ("action", "decision"), [("approve", "allow"), ("reject", "deny"), ("decline", "deny"), ("cancel", "deny")]
-)
-def test_the_sdk_carries_a_question_to_a_person_and_back(start: Start, action: str, decision: str) -> None:
+Answer = Callable[[object, types.ElicitRequestParams], Awaitable[types.ElicitResult]]
+
+
+def asked_of_a_person(action: str, decision: str) -> tuple[list[str], Answer, Talk]:
+    """Return what was asked, a person who does `action`, and a conversation that has `decision` come of it."""
     asked: list[str] = []
 
     async def answer(_context: object, params: types.ElicitRequestParams) -> types.ElicitResult:
@@ -380,6 +381,14 @@ def test_the_sdk_carries_a_question_to_a_person_and_back(start: Start, action: s
         assert result.structured_content["decision"] == decision
         assert result.structured_content["layer"] == "human_approval"
 
+    return asked, answer, conversation
+
+
+@pytest.mark.parametrize(
+    ("action", "decision"), [("approve", "allow"), ("reject", "deny"), ("decline", "deny"), ("cancel", "deny")]
+)
+def test_the_sdk_carries_a_question_to_a_person_and_back(start: Start, action: str, decision: str) -> None:
+    asked, answer, conversation = asked_of_a_person(action, decision)
     talk(start("--fail-closed", "ask"), MODERN, conversation, elicitation_callback=answer)
     assert len(asked) == 1
     assert "npm install x" in asked[0]
@@ -468,21 +477,7 @@ PING: Json = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 def test_the_sdk_is_asked_in_the_middle_of_a_call_of_a_session(
     start: Start, keys: str, action: str, decision: str
 ) -> None:
-    asked: list[str] = []
-
-    async def answer(_context: object, params: types.ElicitRequestParams) -> types.ElicitResult:
-        asked.append(params.message)
-        if action in ("approve", "reject"):
-            return types.ElicitResult(action="accept", content={"decision": action})
-        return types.ElicitResult(action=action)  # type: ignore[arg-type]  # one of its words
-
-    async def conversation(client: Client) -> None:
-        result = await client.call_tool("gate", {"command": "npm install x"})
-        assert isinstance(result, types.CallToolResult)
-        assert result.structured_content is not None
-        assert result.structured_content["decision"] == decision
-        assert result.structured_content["layer"] == "human_approval"
-
+    asked, answer, conversation = asked_of_a_person(action, decision)
     child = start("--fail-closed", "ask", "--session-secret-file", keys)
     talk(child, "legacy", conversation, elicitation_callback=answer)
     assert len(asked) == 1

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import MutableMapping
-from typing import Any
 
 import pytest
+from loopback import posted
 
 from phocinae import CallContext, Settings, build_asgi_app, build_gate, build_server
 
@@ -26,27 +24,7 @@ def test_an_async_handler_runs_on_the_loop_of_the_application(accept: bytes) -> 
         return "seen"
 
     async def session() -> bytes:
-        body, sent = json.dumps(CALL).encode(), b""
-        asked = asyncio.Event()
-
-        async def receive() -> MutableMapping[str, Any]:
-            if asked.is_set():
-                await asyncio.Event().wait()
-            asked.set()
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def send(event: MutableMapping[str, Any]) -> None:
-            nonlocal sent
-            sent += event.get("body", b"")
-
-        headers = [
-            (b"host", b"127.0.0.1"),
-            (b"content-type", b"application/json"),
-            (b"accept", accept),
-            (b"content-length", str(len(body)).encode()),
-        ]
-        scope = {"type": "http", "method": "POST", "path": "/mcp", "http_version": "1.1", "headers": headers}
-        await build_asgi_app(server)(scope, receive, send)
+        sent = await posted(build_asgi_app(server), CALL, accept)
         assert loops == [asyncio.get_running_loop()]
         return sent
 
