@@ -29,6 +29,8 @@ ALIASES = {
 # For each field a value that makes the gate milder than `stricter`, or reaches for what a project has no business
 # with; `stricter` is None where every change is of that kind.
 LOOSER: dict[str, Any] = {
+    "enabled": False,
+    "mode": "observe",
     "fail_closed": "ask",
     "project_code": "allow",
     "dialect": "posix",
@@ -46,8 +48,14 @@ LOOSER: dict[str, Any] = {
     "score_ask": 5,
     "noul_deny": 0.1,
     "noul_allow": 0.5,
+    "on_allow": "allow",
+    "unattended": "ask",
+    "hook_deadline": 60.0,
     "audit": False,
     "audit_file": "/tmp/elsewhere.jsonl",
+    "audit_key_file": "/tmp/elsewhere.key",
+    "audit_max_size": 99_999_999,
+    "audit_keep": 1,
     "audit_strict": False,
     "transport": "http",
     "host": "localhost",
@@ -69,6 +77,7 @@ LOOSER: dict[str, Any] = {
     "log_prefix": "gate",
 }
 STRICTER: dict[str, Any] = {
+    "enabled": True, "mode": "enforce", "on_allow": "silent", "unattended": "deny",
     "fail_closed": "deny", "project_code": "deny", "l1_ceiling": "ask", "audit": True, "audit_strict": True,
 }  # fmt: skip
 
@@ -105,6 +114,9 @@ def test_a_name_that_is_no_field_has_no_row() -> None:
 
 def test_variables_are_ours_first_and_then_the_published_ones() -> None:
     for key in KEYS:
+        if key.field == "enabled":  # who starts a gate must not be able to switch it off
+            assert key.environment == ()
+            continue
         alias = ALIASES.get(key.field)
         assert key.environment == (f"PHOCINAE_{key.field.upper()}", *([alias] if alias else []))
 

@@ -59,6 +59,7 @@ def build_gate(
         fail_closed=settings.fail_closed,
         audit=audit if audit is not None else _audit(settings),
         audit_strict=settings.audit_strict,
+        observing=settings.mode == "observe",
         policy=policy,
         clock=clock,
     )

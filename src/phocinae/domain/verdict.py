@@ -115,7 +115,7 @@ class Verdict:
     `noul` is the probability (0 to 1) that the command may run without a person and
     `score` its risk (2 to 10); both are set only where the decision service was asked.
     `confidence` maps a question's id to the service's own figure.  `error` names a
-    failure that led to the verdict.
+    failure that led to the verdict.  One that is `observed` is recorded and hinders nothing.
     """
 
     decision: Decision
@@ -131,6 +131,7 @@ class Verdict:
     confidence: dict[str, float] | None = field(default=None, hash=False)
     human_action: HumanAction | None = None
     error: str = ""
+    observed: bool = False
 
     def to_wire(self) -> dict[str, Any]:
         """Return the verdict as the JSON object that every face shows (see docs/verdict.md)."""
@@ -144,6 +145,8 @@ class Verdict:
             wire["human_action"] = self.human_action.value
         if self.error:
             wire["error"] = self.error
+        if self.observed and self.decision is not Decision.ALLOW:
+            wire["outcome"] = f"would {self.decision.wire}"
         return wire
 
 

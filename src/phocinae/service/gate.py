@@ -14,7 +14,7 @@ from collections.abc import Callable
 from attrs import evolve, frozen
 
 from ..domain.approval import answered
-from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
+from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, Caller, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, Undecided, Verdict
 from ..errors import AuditFailed, BackendError, GuardFailed
 from ..ports import AuditLog, Clock, Judge
@@ -40,7 +40,8 @@ class GateService:
     `later` are asked in order while the answer is undecided.  `fail_closed` (DENY or
     ASK) is the answer when nobody decided.  `tightening` are asked about whatever is
     not denied by then, and can only make it stricter.  `audit` is None to keep no
-    record; `audit_strict` turns an allow that could not be recorded into a denial.
+    record; `audit_strict` turns an allow that could not be recorded into a denial.  Verdicts of one
+    that is `observing` are true ones, and say that they are not to hinder anything.
     """
 
     offline: Judge
@@ -49,17 +50,21 @@ class GateService:
     fail_closed: Decision = Decision.DENY
     audit: AuditLog | None = None
     audit_strict: bool = False
+    observing: bool = False
     policy: str = ""
     clock: Clock
     warn: Warn = warn_on_stderr
 
-    def decide(self, command: str, cwd: str | None = None, *, confirm: bool = False) -> Verdict:
+    def decide(
+        self, command: str, cwd: str | None = None, *, confirm: bool = False, caller: Caller | None = None
+    ) -> Verdict:
         """Return the verdict on `command`; never raise for any command.
 
         `cwd` is where the caller says that the command will run.  `confirm` says that a
-        person has already agreed: it lifts ask to allow, and nothing else.
+        person has already agreed: it lifts ask to allow, and nothing else.  `caller` is
+        the agent's tool that is about to run it, for the record.
         """
-        return self._finished(GateRequest(command, cwd), self.judge_offline(command, cwd), _agreed(confirm))
+        return self._finished(GateRequest(command, cwd, caller), self.judge_offline(command, cwd), _agreed(confirm))
 
     def decide_answered(self, command: str, cwd: str | None, action: HumanAction) -> Verdict:
         """Return the verdict on a command that a person was asked about, and did `action`; never raise.
@@ -200,6 +205,8 @@ class GateService:
         )
 
     def _recorded(self, request: GateRequest, verdict: Verdict) -> Verdict:
+        if self.observing:
+            verdict = evolve(verdict, observed=True)
         if self.audit is None:
             return verdict
         try:

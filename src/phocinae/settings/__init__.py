@@ -9,56 +9,66 @@ cannot be used stops it: nothing is decided then, and so nothing is allowed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import Enum
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..domain.verdict import Decision
 from ..errors import InvalidSettings
-from . import kinds
+from .keys import BACKENDS, DIALECTS, GUARD_BESIDE, KEYS, LOG_LEVELS, LOOPBACK_HOSTS, Key, key_of
 from .origins import origin
+
+__all__ = [
+    "BACKENDS",
+    "DIALECTS",
+    "GUARD_BESIDE",
+    "KEYS",
+    "LOG_LEVELS",
+    "LOOPBACK_HOSTS",
+    "VERSION",
+    "WINDOW",
+    "Effective",
+    "Given",
+    "Key",
+    "Settings",
+    "Source",
+    "check",
+    "key_of",
+    "merge",
+]
 
 VERSION = "0.1.0"
 """The version of the package, which stands here because importlib.metadata takes 20 ms to find it."""
 
-LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
-"""The only addresses that the server listens on."""
-
-BACKENDS = ("http", "mock")
-"""What can answer questions: the service at an address, or a mock whose answers are made up."""
-
 WINDOW = 320
 """How many bytes of a state the served model is sure to read: its `context_length` less `head_max_len`, in tokens."""
-
-LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-"""How grave a line of the log is, mildest first: the words of MCP (server/utilities/logging)."""
-
-DIALECTS = ("auto", "posix", "powershell", "cmd")
-"""The languages that a command may be said to be in; ``auto`` judges every one that it may plausibly be in."""
-
-
-GUARD_BESIDE = "auto"
-"""The value of ``l1.guard`` that has a guard program looked for beside the installed package."""
 
 
 @frozen(kw_only=True)
 class Settings:
     """What a gate and its server do; every field has a safe default.
 
+    A hook that is not `enabled` has no opinion on anything; in the `mode` "observe" it records
+    what it would have answered, and has none either.  `on_allow` says whether it leaves what is
+    allowed to the agent's own rules ("silent") or says allow; `unattended` is its answer where a
+    person would have to be asked and there is none.  It has `hook_deadline` seconds in all.
     `timeout` is in seconds and covers a whole call of the decision service; a person who is
     asked in the middle of a call of the server has `human_timeout` seconds.  Scores
     are risks from 2 to 10, `noul_*` are probabilities from 0 to 1 that a command may
     run without a person, `l1_ceiling` is the mildest verdict that L1 gives, and `window`
     the number of bytes that the model is sure to read.  An empty `audit_file` stands for
     the platform's own place, as does an empty `log_folder` or `spent_tokens_file`, an empty
-    `token_file` or `state_key_file` for none.
+    `token_file` or `state_key_file` for none, and an empty `audit_key_file` for a key beside the log.
+    A log of `audit_max_size` bytes is set aside, and `audit_keep` of those are kept.
     `allowed_servers` are decision services that a caller over MCP may name beside `server`.
     Over HTTP, `allow_host` are names that a proxy has for the server, `allow_origin`
     the web origins whose pages may call it, and `max_body` is in bytes.
     """
 
+    enabled: bool = True
+    mode: str = "enforce"
     fail_closed: Decision = Decision.DENY
     project_code: Decision = Decision.ALLOW
     dialect: str = "auto"
@@ -76,9 +86,15 @@ class Settings:
     score_ask: int = 4
     noul_deny: float = 0.35
     noul_allow: float = 0.65
+    on_allow: str = "silent"
+    unattended: Decision = Decision.DENY
+    hook_deadline: float = 6.0
     audit: bool = True
     audit_file: str = ""
+    audit_key_file: str = field(default="", repr=False)
     audit_strict: bool = False
+    audit_max_size: int = 16 * 1024 * 1024
+    audit_keep: int = 8
     transport: str = "stdio"
     host: str = "127.0.0.1"
     port: int = 8255
@@ -108,26 +124,6 @@ class Source(Enum):
     FLAG = "option"
     ENVIRONMENT = "environment"
     PROJECT = "project file"
-
-
-@frozen(eq=False, repr=False)
-class Key:
-    """One row of `KEYS`: how a field of `Settings` is named, read, checked and loosened.
-
-    `toml` is ``table.key``.  The first of the variables in `environment` that is set
-    counts.  `read` turns text into a raw value, `check` a raw value into the field's
-    value; both raise ValueError for what they cannot use, and `expects` says in words
-    what would be right.  `loosens(old, new)` tells whether the change makes the gate
-    milder, or reaches for something that a project has no business with.
-    """
-
-    field: str
-    toml: str
-    environment: tuple[str, ...]
-    expects: str
-    read: Callable[[str], object]
-    check: Callable[[object], Any]
-    loosens: Callable[[Any, Any], bool]
 
 
 @frozen(eq=False, repr=False)
@@ -174,127 +170,13 @@ class Effective:
         ]
 
 
-def _guard(value: object) -> str:
-    return value if value == GUARD_BESIDE and type(value) is str else kinds.path(value)
-
-
-def _moved(old: object, new: object) -> bool:
-    return old != new
-
-
-def _milder(old: Decision, new: Decision) -> bool:
-    return new < old
-
-
-def _switched_off(old: bool, new: bool) -> bool:
-    return old and not new
-
-
-def _row(
-    field: str,
-    toml: str,
-    expects: str,
-    read: Callable[[str], object],
-    check: Callable[[object], Any],
-    loosens: Callable[[Any, Any], bool] = _moved,
-    alias: str = "",
-) -> Key:
-    own = "PHOCINAE_" + field.upper()
-    return Key(field, toml, (own, "PHOCINAE_MCP_" + alias) if alias else (own,), expects, read, check, loosens)
-
-
-_RISK = kinds.whole(2, 10)
-_PROBABILITY = kinds.number(0.0, 1.0)
-_SWITCH = "true or false"
-_RISK_WORDS = "a whole number from 2 to 10"
-_PROBABILITY_WORDS = "a number from 0 to 1"
-_PATH_WORDS = "an absolute path"
-_URLS_WORDS = "a list of addresses such as http://127.0.0.1:8155"
-_TTL_WORDS = "seconds from 1 to 2592000"
-_HOSTS_WORDS = "a list of names such as gate.example"
-_ORIGINS_WORDS = "a list of origins such as https://tools.example:8443"
-_LEVEL_WORDS = "one of " + ", ".join(LOG_LEVELS)
-_PREFIX_WORDS = "1 to 32 of A-Z a-z 0-9 . _ -, the first a letter or digit"
-_DENY_OR_ASK = kinds.decision(Decision.DENY, Decision.ASK)
-_ALLOW_OR_ASK = kinds.decision(Decision.ALLOW, Decision.ASK)
-_ANY = kinds.decision(*Decision)
-
-KEYS: tuple[Key, ...] = (
-    _row("fail_closed", "gate.fail_closed", '"deny" or "ask"', kinds.as_is, _DENY_OR_ASK, _milder),
-    _row("project_code", "gate.project_code", '"allow", "ask" or "deny"', kinds.as_is, _ANY, _milder),
-    _row("dialect", "gate.dialect", '"auto", "posix", "powershell" or "cmd"', kinds.as_is, kinds.word(*DIALECTS)),
-    _row("l1_enabled", "l1.enabled", _SWITCH, kinds.read_switch, kinds.switch, alias="L1_ENABLED"),
-    _row("server", "l1.server", "an address such as http://127.0.0.1:8155", kinds.as_is, kinds.url, alias="SERVER"),
-    _row("allowed_servers", "l1.allowed_servers", _URLS_WORDS, kinds.read_list, kinds.urls),
-    _row(
-        "timeout",
-        "l1.timeout",
-        "seconds from 0.01 to 600",
-        kinds.read_number,
-        kinds.number(0.01, 600.0),
-        alias="TIMEOUT",
-    ),
-    _row("model", "l1.model", "the name of a model", kinds.as_is, kinds.name, alias="MODEL"),
-    _row("backend", "l1.backend", '"http" or "mock"', kinds.as_is, kinds.word(*BACKENDS)),
-    _row("token_file", "l1.token_file", _PATH_WORDS, kinds.as_is, kinds.path),
-    _row("window", "l1.window", "bytes from 64 to 1000000", kinds.read_whole, kinds.whole(64, 1_000_000)),
-    _row("l1_ceiling", "l1.ceiling", '"allow" or "ask"', kinds.as_is, _ALLOW_OR_ASK, _milder),
-    _row("guard", "l1.guard", '"auto" or an absolute path', kinds.as_is, _guard, alias="GUARD_PATH"),
-    _row("score_deny", "l1.score_deny", _RISK_WORDS, kinds.read_whole, _RISK),
-    _row("score_ask", "l1.score_ask", _RISK_WORDS, kinds.read_whole, _RISK),
-    _row("noul_deny", "l1.noul_deny", _PROBABILITY_WORDS, kinds.read_number, _PROBABILITY),
-    _row("noul_allow", "l1.noul_allow", _PROBABILITY_WORDS, kinds.read_number, _PROBABILITY),
-    _row("audit", "audit.enabled", _SWITCH, kinds.read_switch, kinds.switch, _switched_off),
-    _row("audit_file", "audit.file", _PATH_WORDS, kinds.as_is, kinds.path),
-    _row("audit_strict", "audit.strict", _SWITCH, kinds.read_switch, kinds.switch, _switched_off),
-    _row(
-        "transport", "serve.transport", '"stdio" or "http"', kinds.as_is, kinds.word("stdio", "http"), alias="TRANSPORT"
-    ),
-    _row("host", "serve.host", "one of " + ", ".join(LOOPBACK_HOSTS), kinds.as_is, kinds.word(*LOOPBACK_HOSTS)),
-    _row("port", "serve.port", "a port from 0 to 65535", kinds.read_whole, kinds.whole(0, 65535), alias="HTTP_PORT"),
-    _row("path", "serve.path", "a path such as /mcp", kinds.as_is, kinds.url_path),
-    _row("allow_host", "serve.allow_host", _HOSTS_WORDS, kinds.read_list, kinds.host_names),
-    _row("allow_origin", "serve.allow_origin", _ORIGINS_WORDS, kinds.read_list, kinds.origins),
-    _row("auth_token_file", "serve.auth_token_file", _PATH_WORDS, kinds.as_is, kinds.path),
-    _row("max_body", "serve.max_body", "bytes from 1024 to 67108864", kinds.read_whole, kinds.whole(1024, 67_108_864)),
-    _row("session_secret_file", "serve.session_secret_file", _PATH_WORDS, kinds.as_is, kinds.path),
-    _row("session_ttl", "serve.session_ttl", _TTL_WORDS, kinds.read_number, kinds.number(1.0, 2_592_000.0)),
-    _row("require_session", "serve.require_session", _SWITCH, kinds.read_switch, kinds.switch),
-    _row("state_key_file", "serve.state_key_file", _PATH_WORDS, kinds.as_is, kinds.path),
-    _row("spent_tokens_file", "serve.spent_tokens_file", _PATH_WORDS, kinds.as_is, kinds.path),
-    _row(
-        "human_timeout",
-        "serve.human_timeout",
-        "seconds from 0.01 to 3600",
-        kinds.read_number,
-        kinds.number(0.01, 3600.0),
-    ),
-    _row("log", "log.enabled", _SWITCH, kinds.read_switch, kinds.switch),
-    _row("log_folder", "log.folder", _PATH_WORDS, kinds.as_is, kinds.path),
-    _row("log_level", "log.level", _LEVEL_WORDS, kinds.as_is, kinds.word(*LOG_LEVELS)),
-    _row("log_prefix", "log.prefix", _PREFIX_WORDS, kinds.as_is, kinds.file_prefix),
-)
-"""One row per field of `Settings`.
-
-What L1 is, asks and trusts, where the server listens and where the log goes is never
-for a project to set, so any change of those counts as loosening.
-"""
-
 _DEFAULTS = Settings()
 _LATER_OVER_EARLIER = (Source.MANAGED, Source.USER, Source.ENVIRONMENT, Source.FLAG)
 _FILES = (Source.MANAGED, Source.USER)
 _TEXT_SOURCES = (Source.FLAG, Source.ENVIRONMENT)
 
 
-def key_of(field: str) -> Key:
-    """Return the row of `field`; raise KeyError for a name that is no field of `Settings`."""
-    for key in KEYS:
-        if key.field == field:
-            return key
-    raise KeyError(field)
-
-
-def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
+def merge(given: Iterable[Given], *, hook: bool = False, defaults: Settings = _DEFAULTS) -> Effective:
     """Return the settings that all of `given` make together.
 
     Sources that may loosen are applied first, the later over the earlier: managed file,
@@ -302,6 +184,7 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
     and for a `hook` the environment, which there belongs to the agent.  A `hook` runs no
     guard program but one that is named.  The token file that a settings file names is
     for the service of the settings files, and is given up where another one is asked.
+    `defaults` are what no source has said anything about.
 
     Raises:
         InvalidSettings: a value cannot be used, or two values contradict each other.
@@ -315,7 +198,7 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
     for source in (*free, *bound):
         for one in (value for value in values if value.source is source):
             key, value = key_of(one.field), _usable(one)
-            current = chosen.get(one.field, getattr(_DEFAULTS, one.field))
+            current = chosen.get(one.field, getattr(defaults, one.field))
             if source in bound and key.loosens(current, value):
                 ignored.append(one)
             elif source not in bound or value != current:
@@ -323,7 +206,7 @@ def merge(given: Iterable[Given], *, hook: bool = False) -> Effective:
     withheld = _withheld(values, origins)
     for one in withheld:
         del chosen[one.field], origins[one.field]
-    settings = Settings(**chosen)
+    settings = evolve(defaults, **chosen)
     _consistent(settings, origins)
     if hook and settings.guard == GUARD_BESIDE:
         raise InvalidSettings(f"{origins['guard'].where}: a hook looks for no guard program; give its absolute path")

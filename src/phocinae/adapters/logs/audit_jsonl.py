@@ -148,7 +148,11 @@ def _identity(status: os.stat_result) -> tuple[int, ...]:
 def to_line(at: float, request: GateRequest, verdict: Verdict) -> bytes:
     """Return `to_record` as one line of JSON in ASCII, without its end."""
     plain = {"time": _time(at), "command": request.command, "cwd": request.cwd} | verdict.to_wire()
-    as_it_is = _fits(request.command, COMMAND_LIMIT) and (request.cwd is None or _fits(request.cwd, CWD_LIMIT))
+    as_it_is = (
+        request.caller is None
+        and _fits(request.command, COMMAND_LIMIT)
+        and (request.cwd is None or _fits(request.cwd, CWD_LIMIT))
+    )
     line = _dumps(plain) if as_it_is and not _may_hold_secret(request, verdict) else ""
     if not line or "\\ud" in line:
         line = _dumps(to_record(at, request, verdict))
@@ -186,6 +190,9 @@ def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, An
     for name, value, limit in (("command", request.command, COMMAND_LIMIT), ("cwd", request.cwd, CWD_LIMIT)):
         if isinstance(value, str) and len(value) > limit:
             record[f"{name}_length"] = len(value)
+    if request.caller is not None:
+        record["agent"], record["tool"] = request.caller.agent, _text(request.caller.tool)
+        record["files"] = [_text(file) for file in request.caller.files]
     record |= verdict.to_wire()
     for holder in (record, *record["hits"]):
         for name in ("reason", "remedy", "error"):

@@ -1,0 +1,80 @@
+"""The shape that every agent's module fills: how its payloads are read, how it is answered, where its entries go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from attrs import frozen
+
+from ...domain.tool_calls import Answer, ToolCall
+
+
+class Facts(Enum):
+    """What the module of an agent rests on: the agent itself, recorded traffic of it, or its documentation."""
+
+    LIVE = "live"
+    RECORDED = "recorded"
+    DOCUMENTATION = "documentation"
+
+
+class UnknownPayload(ValueError):
+    """A payload that is not what the agent sends, so that the call must be blocked; the text holds nothing of it."""
+
+
+@frozen(kw_only=True)
+class Reply:
+    """What a hook leaves behind: the bytes of its two outputs as text, and its exit status."""
+
+    stdout: str = ""
+    stderr: str = ""
+    status: int = 0
+
+
+@frozen(kw_only=True)
+class Entry:
+    """One thing that `install` writes into the agent's configuration.
+
+    `user` is the file below the home and `project` the one below the project, with ``/``; empty where
+    there is no such scope.  `keys` lead to the place in it: a list, to which the entry is added, where
+    `listed`, else a table, in which it stands under the last of them.  `value` makes the entry from the
+    words of the command, and `command` returns the words that the agent would start for an entry
+    (``sh -c TEXT`` where it hands a text to a shell), or None for an entry of another kind.
+    `format` is ``json`` or ``toml``.
+    """
+
+    user: str
+    project: str
+    keys: tuple[str, ...]
+    listed: bool
+    value: Callable[[Sequence[str]], Mapping[str, Any]]
+    command: Callable[[Mapping[str, Any]], tuple[str, ...] | None]
+    format: str = "json"
+
+
+@frozen(kw_only=True)
+class Agent:
+    """One agent: all that is known of its hooks, its configuration and what it guarantees.
+
+    `read` turns a payload into the call to judge, into None for a tool or an event on which there is
+    nothing to say, or raises `UnknownPayload`.  `write` makes the reply for an answer and its reason, which is
+    one visible line; it must give DENY by exit status as well as by JSON.  `tools` are the tools that the
+    installed hook is called for.  `timeout` is what `install` allows the hook, in seconds.  `can_allow`
+    tells whether an explicit allow means something to the agent.  `facts`, `checked` (ISO date) and
+    `version` say what all this rests on; `guarantee` is a sentence on what happens if the gate breaks.
+    """
+
+    name: str
+    title: str
+    facts: Facts
+    checked: str
+    version: str
+    tools: tuple[str, ...]
+    can_allow: bool
+    timeout: float
+    guarantee: str
+    read: Callable[[Mapping[str, Any]], ToolCall | None]
+    write: Callable[[Answer, str], Reply]
+    hook: Entry
+    mcp: Entry
