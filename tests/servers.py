@@ -13,7 +13,6 @@ import os
 import re
 import secrets
 import subprocess
-import sys
 import tempfile
 import threading
 from abc import ABC, abstractmethod
@@ -25,6 +24,7 @@ from typing import Any
 
 from official import ENVELOPE, LEGACY, MODERN, Watch
 
+import isolation
 from phocinae import Decision, Settings
 from phocinae.composition.gate import build_gate
 from phocinae.composition.inference import build_inference
@@ -32,7 +32,7 @@ from phocinae.composition.server import build_server
 from phocinae.mcp.asking import Channel
 from phocinae.mcp.conversation import Step
 
-SERVE = [sys.executable, "-m", "phocinae", "serve"]
+SERVE = [isolation.PROGRAM, "serve"]
 META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
 
 Json = dict[str, Any]

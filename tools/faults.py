@@ -116,11 +116,11 @@ def infer(service: InferenceService, call: str) -> tuple[str, str, str]:
 def ask_process(fault: Fault, call: str, timeout: float) -> Outcome:
     """Return what comes of a call of the command line in a process of its own."""
     with fault.service() as url:
-        start = [NO_NAMES] if fault.resolver else ["-m", "phocinae"]
+        start = [sys.executable, NO_NAMES] if fault.resolver else [str(Path(sys.executable).with_name("phocinae"))]
         options = ["--server", url, "--timeout", str(timeout), "--json", *(["--l1-enabled"] if call == "gate" else [])]
         began = monotonic()
         done = subprocess.run(
-            [sys.executable, *start, call, *options, *ARGUMENTS[call]],
+            [*start, call, *options, *ARGUMENTS[call]],
             capture_output=True,
             text=True,
             stdin=subprocess.DEVNULL,

@@ -19,6 +19,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic, sleep
 from typing import IO, Any, NoReturn, Protocol
@@ -38,7 +39,7 @@ META = {PREFIX + "protocolVersion": "2026-07-28", PREFIX + "clientCapabilities":
 BLANK = b" \t\r\n"
 PATIENCE = 60
 """Seconds until what is not answered will not be."""
-SERVER = (sys.executable, "-m", "phocinae", "serve", "--backend", "mock")
+SERVER = (str(Path(sys.executable).with_name("phocinae")), "serve", "--backend", "mock")
 
 Json = dict[str, Any]
 Key = tuple[str, str]

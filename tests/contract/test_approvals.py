@@ -12,7 +12,6 @@ import json
 import os
 import secrets
 import subprocess
-import sys
 import threading
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
@@ -24,6 +23,7 @@ from attrs import define, field
 from official import Watch
 from tokens import ToyCodec, misspelled
 
+import isolation
 import transcripts
 from phocinae.adapters.hmac_codec import KEY_BYTES, HmacCodec
 from phocinae.adapters.spent_tokens import MemorySpentTokens, SqliteSpentTokens
@@ -435,7 +435,7 @@ class Child:
             "PHOCINAE_AUDIT_FILE": str(folder / "audit.jsonl"),
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "phocinae", "serve", "--fail-closed", "ask"],
+            [isolation.PROGRAM, "serve", "--fail-closed", "ask"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -6,13 +6,13 @@ import asyncio
 import json
 import os
 import subprocess
-import sys
 from time import monotonic
 
 import pytest
 from decision_service import DecisionStub, answering
 from decision_service.faults import hang
 
+import isolation
 from phocinae import Decision, GateService, Layer, Settings, Verdict, build_gate
 
 SLOW = 0.3
@@ -78,7 +78,7 @@ def test_a_server_goes_on_while_the_service_hangs_for_one_of_its_calls() -> None
     requests = [("tools/call", call), ("tools/list", {"_meta": meta})]
     with DecisionStub(hang) as stub:
         server = subprocess.Popen(
-            [sys.executable, "-m", "phocinae", "serve", "--l1-enabled", "--server", stub.url, "--timeout", "1.5"],
+            [isolation.PROGRAM, "serve", "--l1-enabled", "--server", stub.url, "--timeout", "1.5"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

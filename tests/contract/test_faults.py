@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 
@@ -14,6 +13,7 @@ from decision_service import DecisionStub, Received, Reply, good
 from decision_service.faults import FAULTS, MILD, PROXIES, STRICT, Fault, mild
 
 import faults
+import isolation
 from phocinae import Decision, Layer, Settings, build_gate
 
 TIMEOUT = 0.3
@@ -105,7 +105,7 @@ def test_one_process_outlives_all_faults_and_carries_nothing_from_one_into_the_n
     with DecisionStub(script) as stub:
         done = subprocess.run(
             [
-                *(sys.executable, "-m", "phocinae", "gate", "--batch"),
+                *(isolation.PROGRAM, "gate", "--batch"),
                 *("--l1-enabled", "--server", stub.url, "--timeout", "1"),
             ],
             input="".join(json.dumps({"command": line}) + "\n" for line in lines),

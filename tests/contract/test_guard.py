@@ -7,7 +7,6 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import guards
 import published
 import pytest
 
+import isolation
 from phocinae import Decision, GateRequest, Layer, Settings, Undecided, Verdict, build_gate
 from phocinae.adapters.backends.guard_file import GuardJudge, read_guard
 
@@ -48,7 +48,7 @@ def run(work: Path, tmp_path: Path) -> Run:
 
     def command(name: str, guard: str, *arguments: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(
-            [sys.executable, "-m", "phocinae", name, "--guard", guard, f"--timeout={TIMEOUT}", *arguments],
+            [isolation.PROGRAM, name, "--guard", guard, f"--timeout={TIMEOUT}", *arguments],
             input=data,
             capture_output=True,
             cwd=work,

@@ -9,7 +9,6 @@ import re
 import secrets
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -26,7 +25,9 @@ from mcp.client import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types.methods import validate_server_result
 
-SERVE = [sys.executable, "-m", "phocinae", "serve", "--transport", "http", "--port", "0"]
+import isolation
+
+SERVE = [isolation.PROGRAM, "serve", "--transport", "http", "--port", "0"]
 LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 POLICY = "phocinae://policy/gate-approval"
 FIRST_LINE = re.compile(rb"phocinae-mcp\[notice\]: phocinae \S+ serves MCP at http://(\S+):(\d+)(/\S*)\n")
@@ -434,7 +435,7 @@ def test_a_question_over_http_is_not_answered_over_standard_input(start: Start, 
     reply = {"gate_confirmation": {"action": "accept", "content": {"decision": "approve"}}}
     retry = {**question, "params": {**params, "requestState": asked["requestState"], "inputResponses": reply}}
     done = subprocess.run(
-        [sys.executable, "-m", "phocinae", "serve", "--fail-closed", "ask", "--state-key-file", keys],
+        [isolation.PROGRAM, "serve", "--fail-closed", "ask", "--state-key-file", keys],
         input=json.dumps(retry).encode() + b"\n",
         capture_output=True,
         env=os.environ | spent | {"PHOCINAE_AUDIT_FILE": str(tmp_path / "stdio.jsonl")},

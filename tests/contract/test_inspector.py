@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,7 @@ def inspect(account: Path) -> Inspect:
     assert program.exists(), f"{program} is not there; run: sh tools/inspector {FOLDER}"
     variables = isolation.environment(account) | {"PHOCINAE_AUDIT": "false"}
     own = [part for name, value in variables.items() for part in ("-e", f"{name}={value}")]
-    serve = [sys.executable, "-m", "phocinae", "serve"]
+    serve = [isolation.PROGRAM, "serve"]
 
     def inspect(*words: str) -> subprocess.CompletedProcess[str]:
         line = [str(program), "--cli", *own, *serve, *words]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ import mcp_types as types
 import pytest
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
+
+import isolation
 
 COMMAND = {"command": "cat .env"}
 MODES = ("2026-07-28", "legacy", "auto")
@@ -38,12 +39,12 @@ class Person:
 @pytest.fixture
 def talk(tmp_path: Path) -> Callable[[str, Person, Talk], None]:
     """Returns a way to let a conversation be held with a server that asks wherever nobody vouches."""
-    arguments = ["-m", "phocinae", "serve", "--fail-closed", "ask"]
+    arguments = ["serve", "--fail-closed", "ask"]
     environment = {"PHOCINAE_AUDIT_FILE": str(tmp_path / "audit.jsonl")}
 
     def talk(mode: str, person: Person, conversation: Talk) -> None:
         async def session() -> None:
-            parameters = StdioServerParameters(command=sys.executable, args=arguments, env=environment)
+            parameters = StdioServerParameters(command=isolation.PROGRAM, args=arguments, env=environment)
             async with Client(stdio_client(parameters), mode=mode, elicitation_callback=person) as client:
                 await conversation(client)
 

@@ -20,6 +20,8 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 
+import isolation
+
 SCRIPTS = Path(sys.executable).parent
 POLICY = "phocinae://policy/gate-approval"
 MODES = ("2026-07-28", "legacy", "auto")
@@ -44,7 +46,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {"PHOCINAE_AUDIT_FILE": str(tmp_path / "audit.jsonl")}
 
 
-SERVE = [sys.executable, "-m", "phocinae", "serve"]
+SERVE = [isolation.PROGRAM, "serve"]
 
 
 @pytest.mark.parametrize("mode", MODES)

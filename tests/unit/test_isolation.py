@@ -18,8 +18,6 @@ from phocinae import build_gate
 from phocinae.adapters import settings_sources
 from phocinae.cli import entry
 
-SCRIPTS = Path(sys.executable).parent
-
 
 @pytest.fixture
 def command() -> str:
@@ -44,7 +42,8 @@ def recorded(log: Path) -> list[str]:
 
 
 def gate(*words: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*words, "--json"], capture_output=True, timeout=60, check=False)
+    # not from the sources, below which python -m does not run the package
+    return subprocess.run([*words, "--json"], capture_output=True, cwd="/usr", timeout=60, check=False)
 
 
 def test_the_home_is_not_the_real_one(account: Path) -> None:
@@ -67,7 +66,7 @@ def test_the_command_line_in_this_process_does_too(
     assert command not in recorded(isolation.log(isolation.real_home()))
 
 
-@pytest.mark.parametrize("program", [[str(SCRIPTS / "phocinae")], [sys.executable, "-m", "phocinae"]], ids=str)
+@pytest.mark.parametrize("program", [[isolation.PROGRAM], [sys.executable, "-m", "phocinae"]], ids=str)
 def test_a_child_process_does_too(program: list[str], command: str, account: Path) -> None:
     done = gate(*program, "gate", command)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -76,10 +75,10 @@ def test_a_child_process_does_too(program: list[str], command: str, account: Pat
 
 
 def test_a_child_process_reads_the_settings_of_the_home_of_the_tests(settings_file: Path) -> None:
-    done = gate(str(SCRIPTS / "phocinae"), "gate", "make deploy")
+    done = gate(isolation.PROGRAM, "gate", "make deploy")
     assert json.loads(done.stdout)["decision"] == "ask"
     settings_file.write_text("broken")
-    assert gate(str(SCRIPTS / "phocinae"), "gate", "make deploy").returncode == 3
+    assert gate(isolation.PROGRAM, "gate", "make deploy").returncode == 3
 
 
 def test_a_document_is_tried_with_an_account_of_its_own(command: str, account: Path, tmp_path: Path) -> None:

@@ -11,11 +11,15 @@ from __future__ import annotations
 
 import os
 import pwd
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 HOME = "ISOLATED_ACCOUNT_HOME"
 """The variable that hands the replaced home on to child processes."""
+
+PROGRAM = str(Path(sys.executable).with_name("phocinae"))
+"""The console script beside the interpreter: ``python -m`` does not run a package from below the working directory."""
 
 _getpwuid = pwd.getpwuid
 

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+import isolation
+
 GATE = [sys.executable, "-I", "-m", "phocinae", "gate"]
 HARMLESS = "echo hello"
 DEADLY = "rm -rf /"
@@ -118,13 +120,13 @@ def test_the_locale_changes_nothing(environment: dict[str, str], config: str, lo
     outputs = set()
     for arguments, data in (([command], b""), ([], command.encode())):
         done = subprocess.run(
-            [sys.executable, "-m", "phocinae", "gate", "--config", config, "--json", *map(os.fsencode, arguments)],
+            [isolation.PROGRAM, "gate", "--config", config, "--json", *map(os.fsencode, arguments)],
             input=data, capture_output=True, env=environment | locale, timeout=60,
         )  # fmt: skip
         outputs.add((done.returncode, done.stdout))
     assert len(outputs) == 1
     explained = subprocess.run(
-        [sys.executable, "-m", "phocinae", "gate", "--config", config, "--explain", os.fsencode(command)],
+        [isolation.PROGRAM, "gate", "--config", config, "--explain", os.fsencode(command)],
         capture_output=True, env=environment | locale, timeout=60,
     )  # fmt: skip
     assert b"Traceback" not in explained.stderr
