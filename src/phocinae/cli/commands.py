@@ -6,7 +6,7 @@ is parsed by the table's own parser, for `gate` the very one of its way without 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 
@@ -15,13 +15,12 @@ from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
 from . import gate as gate_command
 from . import inference, offers
-from . import options as table
 from .loading import load
-from .options import GATE, GENERAL, SERVE, Command, Option, help_text, parse
+from .options import GATE, GENERAL, HELP, SERVE, Command, Option, help_text, parse
 from .output import complain, say, tell
 
-COMMANDS = (*table.COMMANDS, *inference.COMMANDS, *offers.COMMANDS)
-"""Every command there is."""
+GROUPS: dict[str, str] = {}
+"""What the commands of two words are for, by their first word."""
 
 FOREIGN_ADDRESS = 2
 """The exit status of ``serve --host`` with an address that is not this machine's own."""
@@ -95,18 +94,24 @@ def serve(arguments: Sequence[str]) -> int:
     return run_server(again(), again=again, files=files(config), verbose=parsed.on("--verbose"))
 
 
+_RUNS: dict[Command, Run] = {
+    GATE: gate_command.main,
+    SERVE: serve,
+    inference.CLASSIFY: inference.classify,
+    inference.ROUTE: inference.route,
+    inference.SCORE: inference.score,
+    offers.TOOLS: offers.tools,
+    offers.INFO: offers.info,
+}
+
+COMMANDS = tuple(_RUNS)
+"""Every command there is."""
+
+
 def _root() -> click.Group:
     root = click.Group(
         "phocinae",
-        commands=[
-            TableCommand(GATE, gate_command.main),
-            TableCommand(SERVE, serve),
-            TableCommand(inference.CLASSIFY, inference.classify),
-            TableCommand(inference.ROUTE, inference.route),
-            TableCommand(inference.SCORE, inference.score),
-            TableCommand(offers.TOOLS, offers.tools),
-            TableCommand(offers.INFO, offers.info),
-        ],
+        commands=_found(_RUNS, GROUPS),
         params=[_parameter(option) for option in GENERAL],
         add_help_option=False,
         invoke_without_command=True,
@@ -115,6 +120,44 @@ def _root() -> click.Group:
     )
     root.callback = click.pass_context(_before)
     return root
+
+
+def _found(runs: Mapping[Command, Run], groups: Mapping[str, str]) -> list[click.Command]:
+    """Return the commands for click; those of two words are in the group that the first word names."""
+    held = {name: _group(name, summary) for name, summary in groups.items()}
+    alone = []
+    for command, run in runs.items():
+        group, _, name = command.name.rpartition(" ")
+        if group:
+            held[group].add_command(TableCommand(command, run), name)
+        else:
+            alone.append(TableCommand(command, run))
+    return [*alone, *held.values()]
+
+
+def _group(name: str, summary: str) -> click.Group:
+    group = click.Group(
+        name,
+        params=[_parameter(HELP)],
+        add_help_option=False,
+        invoke_without_command=True,
+        help=f"{summary[:1].upper()}{summary[1:]}.",
+        short_help=summary,
+        epilog=f"Help on a command: phocinae {name} COMMAND --help",
+    )
+    group.callback = click.pass_context(_before_group)
+    return group
+
+
+def _before_group(ctx: click.Context, **values: object) -> int | None:
+    """Show what there is in a group, where that is asked for or no command of it is named."""
+    if values["help"]:
+        say(ctx.get_help() + "\n")
+        ctx.exit(0)
+    if ctx.invoked_subcommand is None:
+        tell(ctx.get_help() + "\n")
+        ctx.exit(gate_command.USAGE)
+    return None
 
 
 def _before(ctx: click.Context, **values: object) -> int | None:

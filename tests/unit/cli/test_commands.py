@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from phocinae.cli import commands
 from phocinae.cli.commands import COMMANDS, TableCommand
 from phocinae.cli.entry import run
-from phocinae.cli.options import GATE, SERVE, help_text
+from phocinae.cli.options import GATE, HELP, SERVE, Command, help_text
 from phocinae.domain.verdict import Decision
 from phocinae.settings import VERSION, Effective, Settings
 
@@ -33,11 +34,21 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Effective, dict[str, A
     return seen
 
 
+def of_two_words(found: Mapping[str, click.Command]) -> Iterator[tuple[str, click.Command]]:
+    """Yield every command with its whole name, those in a group included."""
+    for name, command in found.items():
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {second}", below) for second, below in command.commands.items())
+        else:
+            yield name, command
+
+
 def test_every_command_of_the_table_is_there_and_nothing_else() -> None:
     root = commands._root()
-    assert list(root.commands) == [command.name for command in COMMANDS]
+    found_all = dict(of_two_words(root.commands))
+    assert sorted(found_all) == sorted(command.name for command in COMMANDS)
     for command in COMMANDS:
-        found = root.commands[command.name]
+        found = found_all[command.name]
         assert isinstance(found, TableCommand)
         names = [name for parameter in found.params if isinstance(parameter, click.Option) for name in parameter.opts]
         assert names == [name for option in command.options() for name in option.names]
@@ -96,6 +107,52 @@ def test_usage_errors_are_one_line_and_exit_3(arguments: list[str], capsys: Capt
     assert captured.err.startswith("phocinae: ")
     assert captured.err.count("\n") == 1
     assert captured.err[:-1].isprintable()
+
+
+@pytest.fixture
+def grouped(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Add the command ``look up``; the arguments that it is run with are appended to the list."""
+    seen: list[list[str]] = []
+
+    def look_up(arguments: Sequence[str]) -> int:
+        seen.append(list(arguments))
+        return 7
+
+    command = Command(name="look up", summary="look it up", before="Look it up.", groups=(("Options", (HELP,)),))
+    monkeypatch.setitem(commands._RUNS, command, look_up)
+    monkeypatch.setitem(commands.GROUPS, "look", "look for things")
+    return seen
+
+
+def test_a_command_of_two_words_gets_what_stands_before_and_behind_it(grouped: list[list[str]]) -> None:
+    assert run(["-v", "look", "up", "--", "-x", "y"]) == 7
+    assert grouped == [["--verbose", "--", "-x", "y"]]
+
+
+def test_a_group_tells_its_commands(grouped: list[list[str]], capsys: Capture) -> None:
+    assert run(["look", "--help"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Usage: phocinae look [OPTIONS] [COMMAND]")
+    assert "Look for things." in out
+    assert "up  look it up" in out
+    assert run(["look"]) == 3
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", out)
+    assert run(["--help"]) == 0
+    assert "look      look for things" in capsys.readouterr().out
+    assert grouped == []
+
+
+@pytest.mark.parametrize("arguments", [["look", "down"], ["look", "--nope"], ["look up"], ["look", "-v", "up"]])
+def test_what_a_group_does_not_have_is_a_usage_error(
+    arguments: list[str], grouped: list[list[str]], capsys: Capture
+) -> None:
+    assert run(arguments) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("phocinae: No such ")
+    assert captured.err.count("\n") == 1
+    assert grouped == []
 
 
 def test_gate_behind_general_options_is_the_same_gate(built: list[Settings], capsys: Capture) -> None:
