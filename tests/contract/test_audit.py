@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
-from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit, to_record
+from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit
+from phocinae.adapters.logs.audit_record import to_record
 from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
 from phocinae.ports import AuditLog

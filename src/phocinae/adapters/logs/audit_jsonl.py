@@ -11,17 +11,14 @@ survives the end of the process, though not a loss of power.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import time
 from _thread import allocate_lock  # not threading, which a gate that runs once per command does without
-from functools import lru_cache
-from typing import Any
 
-from ...domain.masking import mask, may_hold_secret
-from ...domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
+from ...domain.request import Caller, GateRequest
 from ...domain.verdict import Verdict
 from ...errors import AuditFailed
+from .audit_record import event_line, to_line
 from .private_file import open_private
 
 try:
@@ -31,9 +28,6 @@ except ImportError:  # not a POSIX system: one append per line, without the lock
 
 LOCK_SECONDS = 2.0
 """How long to wait for the lock before the record counts as failed."""
-
-
-_WRITER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 
 
 class JsonLinesAudit:
@@ -59,12 +53,27 @@ class JsonLinesAudit:
         Raises:
             AuditFailed: it could not be written; names the file and the cause.
         """
-        if not self.path:
-            raise AuditFailed("this account has no home in the password database; name a file with audit.file")
         try:
             line = to_line(at, request, verdict)
         except (TypeError, ValueError, OverflowError) as error:  # its text may hold what is not to be written down
             raise AuditFailed(f"{self.path}: the decision is no JSON ({type(error).__name__})") from error
+        self._put(line)
+
+    def event(self, at: float, name: str, about: GateRequest | Caller | None = None) -> None:
+        """Append a record that is no decision, such as of a gate that is ``off``; `about` is what it was about.
+
+        Raises:
+            AuditFailed: it could not be written; names the file and the cause.
+        """
+        try:
+            line = event_line(at, name, about)
+        except (TypeError, ValueError, OverflowError) as error:  # its text may hold what is not to be written down
+            raise AuditFailed(f"{self.path}: the event is no JSON ({type(error).__name__})") from error
+        self._put(line)
+
+    def _put(self, line: bytes) -> None:
+        if not self.path:
+            raise AuditFailed("this account has no home in the password database; name a file with audit.file")
         if self._process != os.getpid():  # a fork: its lock may be held by a thread that is not here
             self._drop()
             self._begin()
@@ -143,82 +152,3 @@ class JsonLinesAudit:
 
 def _identity(status: os.stat_result) -> tuple[int, ...]:
     return status.st_dev, status.st_ino, status.st_mode, status.st_uid
-
-
-def to_line(at: float, request: GateRequest, verdict: Verdict) -> bytes:
-    """Return `to_record` as one line of JSON in ASCII, without its end."""
-    plain = {"time": _time(at), "command": request.command, "cwd": request.cwd} | verdict.to_wire()
-    as_it_is = (
-        request.caller is None
-        and _fits(request.command, COMMAND_LIMIT)
-        and (request.cwd is None or _fits(request.cwd, CWD_LIMIT))
-    )
-    line = _dumps(plain) if as_it_is and not _may_hold_secret(request, verdict) else ""
-    if not line or "\\ud" in line:
-        line = _dumps(to_record(at, request, verdict))
-    return line.encode("ascii")
-
-
-def _may_hold_secret(request: GateRequest, verdict: Verdict) -> bool:
-    if may_hold_secret(request.command) or (request.cwd and may_hold_secret(request.cwd)):
-        return True
-    texts = [verdict.reason, verdict.error]
-    for hit in verdict.hits:
-        texts += (hit.reason, hit.remedy)
-    return any(text and _known(text) for text in texts)
-
-
-@lru_cache(maxsize=256)
-def _known(text: str) -> bool:
-    """Return whether a text of ours may hold a secret; most of them come again and again."""
-    return may_hold_secret(text)
-
-
-def _dumps(record: dict[str, Any]) -> str:
-    return _WRITER.encode(record)
-
-
-def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, Any]:
-    """Return the JSON object of one decision: time, command, working directory, then the verdict's wire form.
-
-    Secrets are masked in every text, so offsets of hits are those of the command before
-    that.  A command or working directory past its limit is cut, with its length beside
-    it; one that is no text is null.
-    """
-    record: dict[str, Any] = {"time": _time(at), "command": _text(request.command)}
-    record["cwd"] = _text(request.cwd, CWD_LIMIT)
-    for name, value, limit in (("command", request.command, COMMAND_LIMIT), ("cwd", request.cwd, CWD_LIMIT)):
-        if isinstance(value, str) and len(value) > limit:
-            record[f"{name}_length"] = len(value)
-    if request.caller is not None:
-        record["agent"], record["tool"] = request.caller.agent, _text(request.caller.tool)
-        record["files"] = [_text(file) for file in request.caller.files]
-    record |= verdict.to_wire()
-    for holder in (record, *record["hits"]):
-        for name in ("reason", "remedy", "error"):
-            if name in holder:
-                holder[name] = _text(holder[name])
-    return record
-
-
-def _fits(value: object, limit: int) -> bool:
-    return isinstance(value, str) and len(value) <= limit
-
-
-def _text(value: object, limit: int = COMMAND_LIMIT) -> str | None:
-    """Return text fit to be written down; None for what is no text, which a caller may well have passed."""
-    if not isinstance(value, str):
-        return None
-    # a lone surrogate is legal in JSON as an escape, but many readers refuse the line
-    return mask(value[:limit]).encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _time(at: float) -> str:
-    """Return ISO 8601 in UTC with milliseconds; the datetime module is not worth its start-up time here."""
-    milliseconds = int(at * 1000)
-    return f"{_second(milliseconds // 1000)}.{milliseconds % 1000:03d}Z"
-
-
-@lru_cache(maxsize=2)
-def _second(at: int) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from phocinae.adapters.logs import audit_jsonl
 from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit
-from phocinae.domain.request import COMMAND_LIMIT, CWD_LIMIT, GateRequest
+from phocinae.domain.request import COMMAND_LIMIT, CWD_LIMIT, Caller, GateRequest
 from phocinae.domain.verdict import Decision, Layer, Verdict
 from phocinae.errors import AuditFailed
 from phocinae.service.gate import GateService
@@ -83,6 +83,33 @@ def test_a_decision_that_is_no_json_fails_like_any_other(
 ) -> None:
     with pytest.raises(AuditFailed, match="log: the decision is no JSON"):
         JsonLinesAudit(str(tmp_path / "log")).record(at, GateRequest("ls"), evolve(VERDICT, confidence=confidence))
+
+
+@pytest.mark.parametrize(
+    ("about", "fields"),
+    [
+        (None, {}),
+        (GateRequest("A_TOKEN=hunter2hunter2 x", "/srv"), {"command": "A_TOKEN=REDACTED x", "cwd": "/srv"}),
+        (Caller(agent="a", tool="Shell", files=("/f",)), {"agent": "a", "tool": "Shell", "files": ["/f"]}),
+        (
+            GateRequest("", None, Caller(agent="a", tool="\ud800")),
+            {"command": "", "cwd": None, "agent": "a", "tool": "\\ud800", "files": []},
+        ),
+    ],
+)
+def test_an_event_is_a_record_with_its_name_in_the_place_of_a_verdict(
+    tmp_path: Path, about: GateRequest | Caller | None, fields: dict[str, Any]
+) -> None:
+    path = tmp_path / "log"
+    JsonLinesAudit(str(path)).event(AT, "off", about)
+    assert json.loads(path.read_text("ascii")) == {"time": "1970-01-01T00:00:00.000Z", "event": "off"} | fields
+
+
+def test_an_event_that_cannot_be_written_fails_like_a_decision(tmp_path: Path) -> None:
+    with pytest.raises(AuditFailed, match="the event is no JSON"):
+        JsonLinesAudit(str(tmp_path / "log")).event(float("nan"), "off")
+    with pytest.raises(AuditFailed, match=r"name a file with audit\.file"):
+        JsonLinesAudit("").event(AT, "off")
 
 
 def test_a_file_that_others_can_read_is_closed(tmp_path: Path) -> None:
