@@ -58,7 +58,9 @@ class Agent:
     """One agent: all that is known of its hooks, its configuration and what it guarantees.
 
     `read` turns a payload into the call to judge, into None for a tool or an event on which there is
-    nothing to say, or raises `UnknownPayload`.  `write` makes the reply for an answer and its reason, which is
+    nothing to say, or raises `UnknownPayload`.  `sample` makes a
+    payload as the agent sends it in its usual mode, from one of `tools`, the command or the path of the file, and
+    the working directory; proofs and tests are made of it.  `write` makes the reply for an answer and its reason, which is
     one visible line; it must give DENY by exit status as well as by JSON.  `tools` are the tools that the
     installed hook is called for.  `timeout` is what `install` allows the hook, in seconds.  `can_allow`
     tells whether an explicit allow means something to the agent.  `facts`, `checked` (ISO date) and
@@ -75,6 +77,7 @@ class Agent:
     timeout: float
     guarantee: str
     read: Callable[[Mapping[str, Any]], ToolCall | None]
+    sample: Callable[[str, str, str], Mapping[str, Any]]
     write: Callable[[Answer, str], Reply]
     hook: Entry
     mcp: Entry
