@@ -57,14 +57,14 @@ class Entry:
 class Agent:
     """One agent: all that is known of its hooks, its configuration and what it guarantees.
 
-    `read` turns a payload into the call to judge, into None for a tool or an event on which there is
-    nothing to say, or raises `UnknownPayload`.  `sample` makes a
-    payload as the agent sends it in its usual mode, from one of `tools`, the command or the path of the file, and
-    the working directory; proofs and tests are made of it.  `write` makes the reply for an answer and its
-    reason, which is one visible line; it must give DENY by exit status as well as by JSON.  `tools` are the tools that the
-    installed hook is called for.  `timeout` is what `install` allows the hook, in seconds.  `can_allow`
-    tells whether an explicit allow means something to the agent.  `facts`, `checked` (ISO date) and
-    `version` say what all this rests on; `guarantee` is a sentence on what happens if the gate breaks.
+    `read` turns a payload into the call to judge, into None for a tool or an event on which there is nothing to
+    say, or raises `UnknownPayload`. `sample` makes a payload as the agent sends it in its usual mode, from one of
+    `tools`, the command or the path of the file, and the working directory; proofs and tests are made of it.
+    `write` makes the reply for an answer and its reason, which is one visible line; it must give DENY by exit
+    status as well as by JSON. `tools` are the tools that the installed hook is called for. `timeout` is what
+    `install` allows the hook, in seconds. `can_allow` tells whether an explicit allow means something to the
+    agent. `facts`, `checked` (ISO date) and `version` say what all this rests on; `guarantee` is a sentence on
+    what happens if the gate breaks.
     """
 
     name: str
