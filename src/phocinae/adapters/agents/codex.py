@@ -1,0 +1,119 @@
+"""Codex CLI: the hook PreToolUse, its entry in ``hooks.json``, and the server's entry in ``config.toml``.
+
+Codex lets the call run whenever a hook fails, and counts a hook as failed that answers with anything but
+a denial or nothing: a bare allow, an ask, a denial without a reason, exit status 2 with an empty error output.
+So nothing but a denial with a reason is ever printed here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...domain.strict_json import write as json_text
+from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
+from .entries import hook_text, hooks, server, server_words
+from .payload import is_event, table, text
+from .shape import Agent, Entry, Facts, Reply, UnknownPayload
+
+EVENT = "PreToolUse"
+OTHER_EVENTS = frozenset(
+    {
+        "Interrupt", "PermissionRequest", "PostCompact", "PostToolUse", "PreCompact", "SessionEnd", "SessionStart",
+        "Stop", "SubagentStart", "SubagentStop", "UserPromptSubmit",
+    }
+)  # fmt: skip
+SHELL = "Bash"
+PATCH = "apply_patch"
+TIMEOUT = 15.0
+
+_UNEXPLAINED = "phocinae blocked this call"
+_PATCHED = re.compile(r"^\s*\*\*\* (?:Add File|Delete File|Update File|Move to):(.*)$", re.MULTILINE)
+
+
+def read(payload: Mapping[str, Any]) -> ToolCall | None:
+    """Return the call that Codex is about to make, or None for a tool or an event that is not judged.
+
+    The mode is ``permission_mode``, which does not tell whether Codex asks: in ``default`` it runs what its
+    sandbox holds without a question, so that no mode counts as attended.
+
+    Raises:
+        UnknownPayload: the payload is not one of Codex.
+    """
+    if not is_event(payload, EVENT, OTHER_EVENTS):
+        return None
+    tool = text(payload, "tool_name")
+    if tool not in (SHELL, PATCH):
+        return None
+    command = text(table(payload, "tool_input"), "command")
+    return ToolCall(
+        tool=tool,
+        kind=ToolKind.SHELL if tool == SHELL else ToolKind.FILES,
+        command=command if tool == SHELL else "",
+        files=() if tool == SHELL else _patched(command),
+        cwd=text(payload, "cwd"),
+        mode=text(payload, "permission_mode"),
+        asking=Asking.NEVER,
+    )
+
+
+def write(answer: Answer, reason: str) -> Reply:
+    """Return the reply for an answer; whatever is no opinion and no allow is a denial."""
+    if answer in (Answer.NO_OPINION, Answer.ALLOW):
+        return Reply()
+    why = reason.strip() or _UNEXPLAINED
+    decision = {"hookEventName": EVENT, "permissionDecision": "deny", "permissionDecisionReason": why}
+    return Reply(stdout=json_text({"hookSpecificOutput": decision}) + "\n", stderr=why + "\n", status=2)
+
+
+def _patched(patch: str) -> tuple[str, ...]:
+    """Return the paths that a patch names, in order."""
+    paths = tuple(path for found in _PATCHED.findall(patch) if (path := found.strip()))
+    if not paths:
+        raise UnknownPayload("the patch names no file")
+    return paths
+
+
+def _hook(words: Sequence[str]) -> Mapping[str, Any]:
+    return hooks(f"^({SHELL}|{PATCH})$", words, timeout=int(TIMEOUT))
+
+
+def _hook_words(group: Mapping[str, Any]) -> tuple[str, ...] | None:
+    shell_text = hook_text(group)
+    return None if shell_text is None else ("sh", "-c", shell_text)
+
+
+AGENT = Agent(
+    name="codex",
+    title="Codex CLI",
+    facts=Facts.DOCUMENTATION,
+    checked="2026-12-01",
+    version="0.171.0",
+    tools=(SHELL, PATCH),
+    can_allow=False,
+    timeout=TIMEOUT,
+    guarantee=(
+        "If the gate cannot start, crashes or is removed, the installed command blocks the call; "
+        "if it is late past its timeout, Codex runs the call."
+    ),
+    read=read,
+    write=write,
+    hook=Entry(
+        user=".codex/hooks.json",
+        project=".codex/hooks.json",
+        keys=("hooks", EVENT),
+        listed=True,
+        value=_hook,
+        command=_hook_words,
+    ),
+    mcp=Entry(
+        user=".codex/config.toml",
+        project=".codex/config.toml",
+        keys=("mcp_servers", "phocinae"),
+        listed=False,
+        value=server,
+        command=server_words,
+        format="toml",
+    ),
+)

@@ -1,0 +1,119 @@
+"""Gemini CLI: the hook BeforeTool and the server, both in its ``settings.json``.
+
+Gemini CLI reads what stands on the standard output whatever the exit status is, and the status only where
+that is no JSON.  So no opinion prints nothing at all: an empty object before a crash would let the call run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...domain.shell import Dialect
+from ...domain.strict_json import write as json_text
+from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
+from .entries import hook_text, hooks, server, server_words
+from .payload import is_event, table, text
+from .shape import Agent, Entry, Facts, Reply, UnknownPayload
+
+EVENT = "BeforeTool"
+OTHER_EVENTS = frozenset(
+    {
+        "AfterAgent", "AfterModel", "AfterTool", "BeforeAgent", "BeforeModel", "BeforeToolSelection", "Notification",
+        "PreCompress", "SessionEnd", "SessionStart",
+    }
+)  # fmt: skip
+SHELL = "run_shell_command"
+WRITERS = ("write_file", "replace")
+TIMEOUT = 15.0
+
+_SETTINGS = ".gemini/settings.json"
+_UNEXPLAINED = "phocinae blocked this call"
+# bash there, and PowerShell on Windows
+_DIALECT = Dialect.POSIX if os.name == "posix" else None
+
+
+def read(payload: Mapping[str, Any]) -> ToolCall | None:
+    """Return the call that Gemini CLI is about to make, or None for a tool or an event that is not judged.
+
+    The payload does not tell the approval mode.
+
+    Raises:
+        UnknownPayload: the payload is not one of Gemini CLI.
+    """
+    if not is_event(payload, EVENT, OTHER_EVENTS):
+        return None
+    tool = text(payload, "tool_name")
+    if tool == SHELL:
+        return _shell_call(payload)
+    if tool in WRITERS:
+        path = text(table(payload, "tool_input"), "file_path")
+        return ToolCall(tool=tool, kind=ToolKind.FILES, files=(path,), cwd=text(payload, "cwd"), asking=Asking.NEVER)
+    return None
+
+
+def _shell_call(payload: Mapping[str, Any]) -> ToolCall:
+    given, cwd = table(payload, "tool_input"), text(payload, "cwd")
+    folder = given.get("dir_path")
+    if folder is not None and not isinstance(folder, str):
+        raise UnknownPayload("dir_path is not a text")
+    return ToolCall(
+        tool=SHELL,
+        kind=ToolKind.SHELL,
+        command=text(given, "command"),
+        dialect=_DIALECT,
+        cwd=os.path.join(cwd, folder) if folder else cwd,
+        asking=Asking.NEVER,
+    )
+
+
+def write(answer: Answer, reason: str) -> Reply:
+    """Return the reply for an answer; whatever is no opinion and no allow is a denial."""
+    if answer in (Answer.NO_OPINION, Answer.ALLOW):
+        return Reply()
+    why = reason.strip() or _UNEXPLAINED
+    return Reply(stdout=json_text({"decision": "deny", "reason": why}) + "\n", stderr=why + "\n", status=2)
+
+
+def _hook(words: Sequence[str]) -> Mapping[str, Any]:
+    return hooks(f"^({'|'.join(AGENT.tools)})$", words, name="phocinae", timeout=int(TIMEOUT * 1000))
+
+
+def _hook_words(group: Mapping[str, Any]) -> tuple[str, ...] | None:
+    shell_text = hook_text(group)
+    return None if shell_text is None else ("bash", "-c", shell_text)
+
+
+AGENT = Agent(
+    name="gemini-cli",
+    title="Gemini CLI",
+    facts=Facts.DOCUMENTATION,
+    checked="2026-12-01",
+    version="0.61.0",
+    tools=(SHELL, *WRITERS),
+    can_allow=False,
+    timeout=TIMEOUT,
+    guarantee=(
+        "If the gate cannot start, crashes or is removed, the installed command blocks the call; "
+        "if it is late past its timeout, Gemini CLI goes on without it."
+    ),
+    read=read,
+    write=write,
+    hook=Entry(
+        user=_SETTINGS,
+        project=_SETTINGS,
+        keys=("hooks", EVENT),
+        listed=True,
+        value=_hook,
+        command=_hook_words,
+    ),
+    mcp=Entry(
+        user=_SETTINGS,
+        project=_SETTINGS,
+        keys=("mcpServers", "phocinae"),
+        listed=False,
+        value=server,
+        command=server_words,
+    ),
+)

@@ -1,0 +1,152 @@
+"""Gemini CLI: its payloads in every shape, and the exact bytes of each answer."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from phocinae.adapters.agents import agent
+from phocinae.adapters.agents.shape import Reply, UnknownPayload
+from phocinae.domain.shell import Dialect
+from phocinae.domain.tool_calls import Answer, Asking, ToolCall, ToolKind
+
+GEMINI = agent("gemini-cli")
+
+SHELL: dict[str, Any] = {
+    "session_id": "00000000-0000-4000-8000-000000000001",
+    "transcript_path": "/home/ada/.gemini/tmp/project/chats/session.json",
+    "cwd": "/home/ada/project",
+    "hook_event_name": "BeforeTool",
+    "timestamp": "2026-12-01T00:00:00.000Z",
+    "tool_name": "run_shell_command",
+    "tool_input": {"command": "git status", "description": "Look", "is_background": False},
+}
+CALL = ToolCall(
+    tool="run_shell_command",
+    kind=ToolKind.SHELL,
+    command="git status",
+    dialect=Dialect.POSIX,
+    cwd="/home/ada/project",
+    asking=Asking.NEVER,
+)
+NO_TEXT: list[Any] = ["", "  ", "\n", None, 7, 1.5, True, [], ["git", "status"], {}, {"command": "git status"}]
+
+
+def payload(**changes: Any) -> dict[str, Any]:
+    return {**SHELL, **changes}
+
+
+def without(key: str) -> dict[str, Any]:
+    return {name: value for name, value in SHELL.items() if name != key}
+
+
+def test_a_shell_call_is_read_word_for_word() -> None:
+    assert GEMINI.read(SHELL) == CALL
+    odd = "  printf '%s\\n' \u4f60\u597d \u202e;\n\techo \"$x\"  "
+    assert GEMINI.read(payload(tool_input={"command": odd})) == evolve(CALL, command=odd)
+
+
+@pytest.mark.parametrize(("named", "folder"), [("sub/x", "/home/ada/project/sub/x"), ("/srv", "/srv"), ("", CALL.cwd)])
+def test_a_folder_of_the_call_is_where_it_runs(named: str, folder: str) -> None:
+    assert GEMINI.read(payload(tool_input={"command": "git status", "dir_path": named})) == evolve(CALL, cwd=folder)
+
+
+@pytest.mark.parametrize("named", [7, [], {}, True])
+def test_a_folder_that_is_no_text_is_an_unknown_payload(named: Any) -> None:
+    with pytest.raises(UnknownPayload):
+        GEMINI.read(payload(tool_input={"command": "git status", "dir_path": named}))
+
+
+@pytest.mark.parametrize("tool", ["write_file", "replace"])
+def test_a_tool_that_writes_names_its_file(tool: str) -> None:
+    call = GEMINI.read(payload(tool_name=tool, tool_input={"file_path": "src/a b.py", "content": "x"}))
+    assert call == evolve(CALL, tool=tool, kind=ToolKind.FILES, command="", dialect=None, files=("src/a b.py",))
+
+
+@pytest.mark.parametrize("tool", ["write_file", "replace"])
+@pytest.mark.parametrize("wrong", NO_TEXT)
+def test_a_path_that_cannot_be_used_is_an_unknown_payload(tool: str, wrong: Any) -> None:
+    with pytest.raises(UnknownPayload):
+        GEMINI.read(payload(tool_name=tool, tool_input={"file_path": wrong}))
+
+
+@pytest.mark.parametrize("tool", ["read_file", "mcp_phocinae_gate", "web_fetch", "glob", "Bash", "run_shell_command "])
+def test_on_another_tool_there_is_nothing_to_say(tool: str) -> None:
+    assert GEMINI.read(payload(tool_name=tool, tool_input=7)) is None
+
+
+@pytest.mark.parametrize("event", ["AfterTool", "BeforeModel", "SessionStart", "Notification", "BeforeToolSelection"])
+def test_on_another_event_there_is_nothing_to_say(event: str) -> None:
+    assert GEMINI.read({"hook_event_name": event}) is None
+
+
+@pytest.mark.parametrize("event", [*NO_TEXT, "beforetool", "PreToolUse", "BeforeTool ", "before_tool"])
+def test_an_unknown_event_is_an_unknown_payload(event: Any) -> None:
+    with pytest.raises(UnknownPayload):
+        GEMINI.read(payload(hook_event_name=event))
+
+
+@pytest.mark.parametrize("key", ["hook_event_name", "tool_name", "tool_input", "cwd"])
+def test_what_is_missing_is_an_unknown_payload(key: str) -> None:
+    with pytest.raises(UnknownPayload):
+        GEMINI.read(without(key))
+
+
+@pytest.mark.parametrize("key", ["tool_name", "cwd"])
+@pytest.mark.parametrize("wrong", NO_TEXT)
+def test_what_is_no_text_is_an_unknown_payload(key: str, wrong: Any) -> None:
+    with pytest.raises(UnknownPayload):
+        GEMINI.read(payload(**{key: wrong}))
+
+
+@pytest.mark.parametrize("wrong", NO_TEXT)
+def test_a_command_that_cannot_be_used_is_an_unknown_payload(wrong: Any) -> None:
+    for given_input in ({"command": wrong}, {"cmd": "git status"}, json.dumps({"command": "git status"}), [wrong]):
+        with pytest.raises(UnknownPayload):
+            GEMINI.read(payload(tool_input=given_input))
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*SHELL, "toolName", "arguments"]), JSON))
+def test_no_payload_ends_in_another_error_or_in_a_call_without_content(changes: dict[str, Any]) -> None:
+    call = None
+    with contextlib.suppress(UnknownPayload):
+        call = GEMINI.read(payload(**changes))
+    assert call is None or call.command.strip() or call.files
+
+
+@pytest.mark.parametrize("answer", [Answer.NO_OPINION, Answer.ALLOW])
+def test_what_may_go_on_prints_nothing(answer: Answer) -> None:
+    assert GEMINI.write(answer, "a reason") == Reply()
+
+
+@pytest.mark.parametrize("answer", [Answer.DENY, Answer.ASK])
+def test_everything_else_is_a_denial_with_a_reason_on_both_channels(answer: Answer) -> None:
+    assert GEMINI.write(answer, 'no "push" \u4f60') == Reply(
+        stdout='{"decision":"deny","reason":"no \\"push\\" \u4f60"}\n', stderr='no "push" \u4f60\n', status=2
+    )
+
+
+@pytest.mark.parametrize("reason", ["", "  "])
+def test_a_denial_is_never_without_a_reason(reason: str) -> None:
+    reply = GEMINI.write(Answer.DENY, reason)
+    assert json.loads(reply.stdout)["reason"].strip()
+    assert reply.stderr.strip()
+
+
+def test_the_hook_is_called_for_each_tool_that_is_judged_and_waited_for_in_milliseconds() -> None:
+    group = GEMINI.hook.value(["/python", "x"])
+    assert group["matcher"] == "^(run_shell_command|write_file|replace)$"
+    assert group["hooks"][0]["timeout"] == 15_000
