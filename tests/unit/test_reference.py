@@ -26,7 +26,7 @@ from phocinae.cli import commands, gate
 from phocinae.cli import entry as entry_point
 from phocinae.cli.commands import COMMANDS
 from phocinae.cli.options import GATE, SERVE
-from phocinae.composition.gate import audit_file
+from phocinae.composition.audit import audit_file
 from phocinae.composition.live import live_of
 from phocinae.composition.server import build_server
 from phocinae.domain import inference

@@ -13,7 +13,8 @@ from ..domain.trusted_paths import UntrustedPath, resolved
 from ..domain.visible import visible
 from ..errors import BackendError, InvalidSettings
 from ..settings import VERSION, Effective, Settings, key_of
-from .gate import audit_file, build_gate
+from .audit import audit_file
+from .gate import build_gate
 
 PROBE = "Is this a question?"
 """What a decision service is asked about, to see whether it answers."""

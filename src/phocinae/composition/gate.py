@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os.path
 import time
 import zlib
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from ..adapters import settings_sources
 from ..domain.verdict import Decision
 from ..service.gate import GateService
 from ..settings import VERSION, Settings, check, merge
+from .audit import build_audit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from ..adapters.backends.guard_file import GuardProgram
     from ..domain.shell import Reading
     from ..ports import AuditLog, Clock, DecisionBackend, Judge, ShellReader
-
-AUDIT_FILE = "audit.jsonl"
-"""The name of the decision log in the state folder."""
 
 
 def build_gate(
@@ -57,7 +54,7 @@ def build_gate(
         later=_later(settings, backend, offline.reading, policy),
         tightening=_tightening(program, settings, policy),
         fail_closed=settings.fail_closed,
-        audit=audit if audit is not None else _audit(settings),
+        audit=audit if audit is not None else build_audit(settings),
         audit_strict=settings.audit_strict,
         observing=settings.mode == "observe",
         policy=policy,
@@ -85,14 +82,6 @@ def fingerprint(settings: Settings, guard: str = "") -> str:
     return f"{zlib.crc32(repr(parts).encode()):08x}"
 
 
-def audit_file(settings: Settings) -> str:
-    """Return where the decisions are recorded, or the empty text where the account has no place for them."""
-    if settings.audit_file:
-        return settings.audit_file
-    folder = settings_sources.state_folder()
-    return os.path.join(folder, AUDIT_FILE) if folder else ""
-
-
 def read_as(gate: GateService, command: str) -> Reading:
     """Return how a gate reads a command, for an explanation; as a POSIX shell where its offline layer is not ours."""
     from ..domain.l0 import OfflineJudge
@@ -105,14 +94,6 @@ def _reader() -> ShellReader:
     from ..adapters.shell_tree_sitter import TreeSitterReader
 
     return TreeSitterReader()
-
-
-def _audit(settings: Settings) -> AuditLog | None:
-    if not settings.audit:
-        return None
-    from ..adapters.logs.audit_jsonl import JsonLinesAudit
-
-    return JsonLinesAudit(audit_file(settings))
 
 
 def _guard_program(settings: Settings) -> GuardProgram | None:

@@ -10,7 +10,8 @@ from attrs import evolve, field, fields, frozen
 from phocinae.adapters import settings_sources
 from phocinae.adapters.backends.scripted import ScriptedBackend
 from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit
-from phocinae.composition.gate import audit_file, build_gate, fingerprint
+from phocinae.composition.audit import audit_file
+from phocinae.composition.gate import build_gate, fingerprint
 from phocinae.domain.questions import Answers, Question, ScoreAnswer, YesNoAnswer
 from phocinae.domain.request import GateRequest
 from phocinae.domain.shell import Gap, Reading
