@@ -45,6 +45,21 @@ class Key:
     check: Callable[[object], Any]
     loosens: Callable[[Any, Any], bool]
 
+    @property
+    def table(self) -> str:
+        """The table of a settings file that the key stands in."""
+        return self.toml.partition(".")[0]
+
+    @property
+    def name(self) -> str:
+        """The name of the key in its table."""
+        return self.toml.partition(".")[2]
+
+    @property
+    def can_tighten(self) -> bool:
+        """Whether there is a change that is no loosening."""
+        return self.loosens is not _moved
+
 
 def _guard(value: object) -> str:
     return value if value == GUARD_BESIDE and type(value) is str else kinds.path(value)
