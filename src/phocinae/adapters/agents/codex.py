@@ -58,6 +58,23 @@ def read(payload: Mapping[str, Any]) -> ToolCall | None:
     )
 
 
+def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:
+    """Return a payload as Codex sends it: `content` is a command, or the path of a file that is added."""
+    patch = f"*** Begin Patch\n*** Add File: {content}\n+text\n*** End Patch"
+    return {
+        "session_id": "00000000-0000-7000-8000-000000000001",
+        "turn_id": "00000000-0000-7000-8000-000000000002",
+        "transcript_path": None,
+        "cwd": cwd,
+        "hook_event_name": EVENT,
+        "model": "model",
+        "permission_mode": "default",
+        "tool_name": tool,
+        "tool_input": {"command": patch if tool == PATCH else content},
+        "tool_use_id": "call-1",
+    }
+
+
 def write(answer: Answer, reason: str) -> Reply:
     """Return the reply for an answer; whatever is no opinion and no allow is a denial."""
     if answer in (Answer.NO_OPINION, Answer.ALLOW):
@@ -98,6 +115,7 @@ AGENT = Agent(
         "if it is late past its timeout, Codex runs the call."
     ),
     read=read,
+    sample=sample,
     write=write,
     hook=Entry(
         user=".codex/hooks.json",

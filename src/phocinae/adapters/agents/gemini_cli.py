@@ -68,6 +68,21 @@ def _shell_call(payload: Mapping[str, Any]) -> ToolCall:
     )
 
 
+def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:
+    """Return a payload as Gemini CLI sends it: `content` is a command, or the path of a file that is written."""
+    edit = {"file_path": content, "instruction": "change", "old_string": "a", "new_string": "b"}
+    inputs = {SHELL: {"command": content}, "write_file": {"file_path": content, "content": "text"}, "replace": edit}
+    return {
+        "session_id": "00000000-0000-4000-8000-000000000001",
+        "transcript_path": "",
+        "cwd": cwd,
+        "hook_event_name": EVENT,
+        "timestamp": "2026-12-01T00:00:00.000Z",
+        "tool_name": tool,
+        "tool_input": inputs[tool],
+    }
+
+
 def write(answer: Answer, reason: str) -> Reply:
     """Return the reply for an answer; whatever is no opinion and no allow is a denial."""
     if answer in (Answer.NO_OPINION, Answer.ALLOW):
@@ -99,6 +114,7 @@ AGENT = Agent(
         "if it is late past its timeout, Gemini CLI goes on without it."
     ),
     read=read,
+    sample=sample,
     write=write,
     hook=Entry(
         user=_SETTINGS,

@@ -165,3 +165,10 @@ def test_a_denial_is_never_without_a_reason(reason: str) -> None:
 def test_the_hook_is_called_for_each_tool_that_is_judged() -> None:
     assert CODEX.tools == ("Bash", "apply_patch")
     assert CODEX.hook.value(["/python", "x"])["matcher"] == "^(Bash|apply_patch)$"
+
+
+@pytest.mark.parametrize("tool", CODEX.tools)
+def test_a_sample_is_read_as_what_it_was_made_of(tool: str) -> None:
+    call = CODEX.read(CODEX.sample(tool, "a b", "/srv"))
+    assert call is not None
+    assert (call.tool, call.command or call.files[0], call.cwd) == (tool, "a b", "/srv")

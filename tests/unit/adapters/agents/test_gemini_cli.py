@@ -150,3 +150,10 @@ def test_the_hook_is_called_for_each_tool_that_is_judged_and_waited_for_in_milli
     group = GEMINI.hook.value(["/python", "x"])
     assert group["matcher"] == "^(run_shell_command|write_file|replace)$"
     assert group["hooks"][0]["timeout"] == 15_000
+
+
+@pytest.mark.parametrize("tool", GEMINI.tools)
+def test_a_sample_is_read_as_what_it_was_made_of(tool: str) -> None:
+    call = GEMINI.read(GEMINI.sample(tool, "a b", "/srv"))
+    assert call is not None
+    assert (call.tool, call.command or call.files[0], call.cwd) == (tool, "a b", "/srv")
