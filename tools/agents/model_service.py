@@ -56,7 +56,7 @@ def model_service(script: Sequence[Wanted]) -> Iterator[ModelService]:
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+    def log_message(self, format: str, *args: object) -> None:
         """Keep quiet."""
 
     def do_GET(self) -> None:
@@ -75,9 +75,8 @@ class _Handler(BaseHTTPRequestHandler):
         if "generateContent" in self.path:
             self._send(json.dumps(events[0]).encode(), "application/json")
             return
-        text = "".join(
-            (f"event: {event['type']}\n" if "type" in event else "") + f"data: {json.dumps(event)}\n\n" for event in events
-        )
+        names = (f"event: {event['type']}\n" if "type" in event else "" for event in events)
+        text = "".join(f"{name}data: {json.dumps(event)}\n\n" for name, event in zip(names, events, strict=True))
         self._send(text.encode(), "text/event-stream")
 
     def _send(self, content: bytes, kind: str) -> None:
@@ -106,7 +105,7 @@ def _openai(wanted: Wanted | None, turn: int) -> list[dict[str, Any]]:
         arguments = json.dumps(dict(wanted.arguments))
         item = {"type": "function_call", "name": wanted.tool, "arguments": arguments, "call_id": f"call-{turn}"}
     used = {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2}
-    response = {"id": f"response-{turn}", "usage": {**used, "input_tokens_details": None, "output_tokens_details": None}}
+    response = {"id": f"response-{turn}", "usage": used}
     return [
         {"type": "response.created", "response": {"id": f"response-{turn}"}},
         {"type": "response.output_item.done", "item": {"id": f"item-{turn}", **item}},
