@@ -93,16 +93,19 @@ def from_file(path: str, source: Source, *, required: bool = False) -> list[Give
         return []
     import tomllib  # only where there is a file to read: most calls of the gate have none
 
+    from ..domain import toml_places
+
     try:
         text = raw.decode("utf-8")
         tables = tomllib.loads(text)
-    except UnicodeDecodeError:
-        raise InvalidSettings(f"{shown} is not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidSettings(f"{shown} is not TOML: {_shown(str(error))}") from None
+        return list(_values(tables, toml_places.places(text), shown, source))
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise InvalidSettings(f"{shown}, line {line} is not UTF-8 text") from None
+    except ValueError as error:  # that of TOML is one, and so is that of a number with too many digits
+        raise InvalidSettings(f"{shown}, {_shown(toml_places.fault(text, str(error)))}") from None
     except RecursionError:
         raise InvalidSettings(f"{shown} is nested too deeply") from None
-    return list(_values(tables, text, shown, source))
 
 
 def bearer_token(path: str, environment: Mapping[str, str] | None = None) -> str:
@@ -243,39 +246,29 @@ def _check_owner(status: os.stat_result, shown: str, source: Source) -> None:
         raise InvalidSettings(f"{shown} can be written by others; run: chmod go-w {shown}")
 
 
-def _values(tables: dict[str, Any], text: str, shown: str, source: Source) -> Iterable[Given]:
+def _values(
+    tables: dict[str, Any], places: Mapping[tuple[str, ...], int], shown: str, source: Source
+) -> Iterable[Given]:
     by_name = {key.toml: key for key in KEYS}
     for table, content in tables.items():
         known = [name for name in by_name if name.startswith(f"{table}.")]
+        place = _place(shown, places, table)
         if not known:
             names = sorted({name.partition(".")[0] for name in by_name})
-            place = _place(shown, text, table, "")
             raise InvalidSettings(f"{place}: unknown key {_shown(table)}; the tables are {', '.join(names)}")
         if not isinstance(content, dict):
-            raise InvalidSettings(f"{_place(shown, text, table, '')}: {table} must be a table, [{table}]")
+            raise InvalidSettings(f"{place}: {table} must be a table, [{table}]")
         for name, value in content.items():
-            place = _place(shown, text, table, name)
+            place = _place(shown, places, table, name)
             key = by_name.get(f"{table}.{name}")
             if key is None:
                 raise InvalidSettings(f"{place}: unknown key {_shown(f'{table}.{name}')}; there are {', '.join(known)}")
             yield Given(source, key.field, value, f"{place}: {key.toml}")
 
 
-def _place(shown: str, text: str, table: str, name: str) -> str:
-    """Return ``file, line N``, or the file alone where the key is written in a way that a scan does not find."""
-    inside = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.strip()
-        if line.startswith("["):
-            inside = line.strip("[]").split("]")[0].strip().strip("\"'")
-            if inside == table and not name:
-                return f"{shown}, line {number}"
-            continue
-        written = line.partition("=")[0].replace('"', "").replace("'", "").replace(" ", "").replace("\t", "")
-        dotted = f"{inside}.{written}" if inside else written
-        if dotted == (f"{table}.{name}" if name else table):
-            return f"{shown}, line {number}"
-    return shown
+def _place(shown: str, places: Mapping[tuple[str, ...], int], *name: str) -> str:
+    line = places.get(name)
+    return shown if line is None else f"{shown}, line {line}"
 
 
 def _shown(text: str) -> str:

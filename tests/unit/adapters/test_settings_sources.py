@@ -76,10 +76,11 @@ def test_missing_files_are_fine_unless_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[gate\n", "is not TOML.*line 1"),
-        (b"\xff", "is not UTF-8 text"),
-        ("[gates]\n", r"line 1: unknown key gates; the tables are audit, gate, l1, log, serve"),
-        ("\n[gate]\n\nfail_close = 1\n", r"line 4: unknown key gate\.fail_close; there are gate\.fail_closed"),
+        ("[gate\n", "line 1, column 6 is not TOML"),
+        (b"\xff", "line 1 is not UTF-8 text"),
+        (b"# a\n# b\n\n#\xff\n", "line 4 is not UTF-8 text"),
+        ("[gates]\n", r"line 1: unknown key gates; the tables are audit, gate, hook, l1, log, serve"),
+        ("\n[gate]\n\nfail_close = 1\n", r"line 4: unknown key gate\.fail_close; there are .*gate\.fail_closed"),
         ("gate = 1\n", r"line 1: gate must be a table"),
         ("[[gate]]\n", r"gate must be a table"),
         ("enabled = false\n", r"line 1: unknown key enabled"),
