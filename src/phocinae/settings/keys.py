@@ -61,10 +61,6 @@ class Key:
         return self.loosens is not _moved
 
 
-def _guard(value: object) -> str:
-    return value if value == GUARD_BESIDE and type(value) is str else kinds.path(value)
-
-
 def _moved(old: object, new: object) -> bool:
     return old != new
 
@@ -140,7 +136,9 @@ KEYS: tuple[Key, ...] = (
     _row("token_file", "l1.token_file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("window", "l1.window", "bytes from 64 to 1000000", kinds.read_whole, kinds.whole(64, 1_000_000)),
     _row("l1_ceiling", "l1.ceiling", '"allow" or "ask"', kinds.as_is, _ALLOW_OR_ASK, _milder),
-    _row("guard", "l1.guard", '"auto" or an absolute path', kinds.as_is, _guard, alias="GUARD_PATH"),
+    _row(
+        "guard", "l1.guard", '"auto" or an absolute path', kinds.as_is, kinds.path_or(GUARD_BESIDE), alias="GUARD_PATH"
+    ),
     _row("score_deny", "l1.score_deny", _RISK_WORDS, kinds.read_whole, _RISK),
     _row("score_ask", "l1.score_ask", _RISK_WORDS, kinds.read_whole, _RISK),
     _row("noul_deny", "l1.noul_deny", _PROBABILITY_WORDS, kinds.read_number, _PROBABILITY),

@@ -1,6 +1,8 @@
 """The kinds of values that settings have: texts read as values, and values checked.
 
 Every function that is named here, or returned, raises ValueError for what it cannot use.
+What is returned is a `functools.partial` of a function with its limits, from which `schema`
+reads what the check takes.
 """
 
 from __future__ import annotations
@@ -8,10 +10,12 @@ from __future__ import annotations
 import os.path
 import re
 from collections.abc import Callable
+from functools import partial
 
 from ..domain.verdict import Decision
 
-_HOST = r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\]"
+HOST = r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\]"
+"""A regular expression for a host in lower case."""
 
 MOST_URLS = 100
 """The most addresses in one list."""
@@ -60,48 +64,62 @@ def switch(value: object) -> bool:
 
 def whole(low: int, high: int) -> Callable[[object], int]:
     """Return a check for a whole number from `low` to `high`."""
+    return partial(is_whole, low, high)
 
-    def check(value: object) -> int:
-        if type(value) is int and low <= value <= high:
-            return value
-        raise ValueError
 
-    return check
+def is_whole(low: int, high: int, value: object) -> int:
+    """Return a whole number from `low` to `high`."""
+    if type(value) is int and low <= value <= high:
+        return value
+    raise ValueError
 
 
 def number(low: float, high: float) -> Callable[[object], float]:
     """Return a check for a number from `low` to `high`."""
+    return partial(is_number, low, high)
 
-    def check(value: object) -> float:
-        # NaN fails both comparisons, so it needs no test of its own
-        if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
-            return float(value)
-        raise ValueError
 
-    return check
+def is_number(low: float, high: float, value: object) -> float:
+    """Return a number from `low` to `high`."""
+    # NaN fails both comparisons, so it needs no test of its own
+    if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+        return float(value)
+    raise ValueError
 
 
 def word(*words: str) -> Callable[[object], str]:
     """Return a check for one of `words`."""
+    return partial(is_word, words)
 
-    def check(value: object) -> str:
-        if type(value) is str and value in words:
-            return value
-        raise ValueError
 
-    return check
+def is_word(words: tuple[str, ...], value: object) -> str:
+    """Return one of `words`."""
+    if type(value) is str and value in words:
+        return value
+    raise ValueError
 
 
 def decision(*allowed: Decision) -> Callable[[object], Decision]:
     """Return a check for one of the decisions `allowed`, or the word for one."""
+    return partial(is_decision, allowed)
 
-    def check(value: object) -> Decision:
-        decision = Decision.of(value) if type(value) is str else value
-        if isinstance(decision, Decision) and decision in allowed:
-            return decision
-        raise ValueError
 
-    return check
+def is_decision(allowed: tuple[Decision, ...], value: object) -> Decision:
+    """Return one of the decisions `allowed`, which may be given as its word."""
+    decision = Decision.of(value) if type(value) is str else value
+    if isinstance(decision, Decision) and decision in allowed:
+        return decision
+    raise ValueError
+
+
+def path_or(word: str) -> Callable[[object], str]:
+    """Return a check for an absolute path, the empty text, or `word`."""
+    return partial(is_path_or, word)
+
+
+def is_path_or(word: str, value: object) -> str:
+    """Return an absolute path, the empty text, or `word`."""
+    return value if type(value) is str and value == word else path(value)
 
 
 def name(value: object) -> str:
@@ -148,18 +166,19 @@ def url_path(value: object) -> str:
 
 def host_names(value: object) -> tuple[str, ...]:
     """Return a list of names or addresses of hosts, in lower case, without a port."""
-    return _each(value, re.compile(_HOST), str.lower)
+    return _each(value, re.compile(HOST), str.lower)
 
 
 def origins(value: object) -> tuple[str, ...]:
     """Return a list of web origins as browsers write them: scheme, host in lower case, a port if it is unusual."""
-    return _each(value, re.compile(rf"https?://(?:{_HOST})(?::[0-9]{{1,5}})?"), str)
+    return _each(value, re.compile(rf"https?://(?:{HOST})(?::[0-9]{{1,5}})?"), str)
 
 
 def _each(value: object, form: re.Pattern[str], change: Callable[[str], str]) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or len(value) > MOST_URLS:
         raise ValueError
-    texts = tuple(change(one) if type(one) is str and len(one) <= 300 else "" for one in value)
+    # not in lower case before it is known to be ASCII: there are foreign signs whose small letter is an ASCII one
+    texts = tuple(change(one) if type(one) is str and one.isascii() and len(one) <= 300 else "" for one in value)
     if not all(map(form.fullmatch, texts)):
         raise ValueError
     return texts
