@@ -22,7 +22,7 @@ from phocinae.adapters.shell_tree_sitter.tree import SECONDS
 from phocinae.adapters.transports import http_app, http_connection, stdio
 from phocinae.catalog.builtin import GATE_INPUT
 from phocinae.catalog.inference import inference_tools
-from phocinae.cli import commands, gate
+from phocinae.cli import commands, deadline, gate
 from phocinae.cli import entry as entry_point
 from phocinae.cli.commands import COMMANDS
 from phocinae.cli.options import GATE, SERVE
@@ -73,8 +73,11 @@ def test_the_exit_statuses_are_those_of_the_program() -> None:
     rows = transcripts.table(CLI, "status")
     of_gate = {re.split(r"\W", meaning)[0]: int(status) for status, of, meaning in rows if of == "`gate`"}
     assert of_gate | {"undecided": of_gate["ask"]} == gate.STATUS
-    assert {int(status) for status, of, _ in rows if of == "every command"} == {gate.USAGE} == {entry_point.USAGE}
+    assert (
+        {int(status) for status, of, _ in rows if of.startswith("every command")} == {gate.USAGE} == {entry_point.USAGE}
+    )
     assert {int(status) for status, of, _ in rows if of == "`serve`"} == {0, commands.FOREIGN_ADDRESS}
+    assert {int(status) for status, of, _ in rows if of == "`hook`"} == {0, deadline.BLOCKED}
 
 
 def test_the_keys_of_a_batch_line_are_those_that_are_read(

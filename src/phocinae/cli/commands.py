@@ -14,7 +14,7 @@ from ..adapters.settings_sources import files
 from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
 from . import gate as gate_command
-from . import inference, offers
+from . import hook, inference, offers
 from .loading import load
 from .options import GATE, GENERAL, HELP, SERVE, Command, Option, help_text, parse
 from .output import complain, say, tell
@@ -97,6 +97,7 @@ def serve(arguments: Sequence[str]) -> int:
 _RUNS: dict[Command, Run] = {
     GATE: gate_command.main,
     SERVE: serve,
+    hook.HOOK: hook.main,
     inference.CLASSIFY: inference.classify,
     inference.ROUTE: inference.route,
     inference.SCORE: inference.score,

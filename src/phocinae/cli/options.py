@@ -24,14 +24,15 @@ from ..settings import BACKENDS, DIALECTS, Given, Source
 class Option:
     """One option: its names, what it does, and what it takes.
 
-    `metavar` is empty for one that takes no value.  `words` are the values it takes, or
-    empty for any.  `field` is the field of `Settings` that it sets, or empty.  The values of
+    `metavar` is empty for one that takes no value, and stands for the text `value`.  `words` are the
+    values it takes, or empty for any.  `field` is the field of `Settings` that it sets, or empty.  The values of
     one that may be given `many` times are put together.
     """
 
     names: tuple[str, ...]
     text: str
     metavar: str = ""
+    value: str = "true"
     words: tuple[str, ...] = ()
     field: str = ""
     many: bool = False
@@ -57,7 +58,7 @@ class Command:
 class Parsed:
     """What `parse` found: options with their texts, in order, and operands.
 
-    An option that takes no value has the text ``true``.
+    An option that takes no value has the text that it stands for.
     """
 
     given: tuple[tuple[Option, str], ...]
@@ -311,12 +312,12 @@ def _option(command: Command, word: str, rest: Iterator[str]) -> tuple[Option, s
     name, equals, text = word.partition("=")
     option = next((option for option in command.options() if name in option.names), None)
     if option is None:
-        hint = f"; put -- in front of a {command.operand} that begins with -" if command.operand else ""
+        hint = f"; put -- in front of a {command.operand} that begins with -" if command.operand == "COMMAND" else ""
         raise InvalidRequest(f"there is no option {name}{hint}")
     if not option.metavar:
         if equals:
             raise InvalidRequest(f"option {name} takes no value")
-        return option, "true"
+        return option, option.value
     if not equals:
         following = next(rest, None)
         if following is None:
@@ -334,7 +335,7 @@ def help_text(command: Command, program: str = "phocinae") -> str:
 
     from ..settings import Settings
 
-    defaults = asdict(Settings()) | {"fail_closed": Settings().fail_closed.wire}
+    defaults = {field: getattr(value, "wire", value) for field, value in asdict(Settings()).items()}
     operand = f" [--] [{command.operand}]" if command.operand else ""
     lines = [f"Usage: {program} {command.name} [OPTIONS]{operand}", "", command.before.rstrip("\n")]
     for title, options in command.groups:

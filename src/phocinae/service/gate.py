@@ -21,6 +21,9 @@ from ..ports import AuditLog, Clock, Judge
 
 Warn = Callable[[str], None]
 
+FileJudge = Callable[[tuple[str, ...], str | None], Verdict | None]
+"""Judges the paths that a tool is about to write, from a working directory; None where there is nothing to say."""
+
 
 def warn_on_stderr(message: str) -> None:
     """Write one line for the person who runs the program; a closed stderr loses it."""
@@ -98,9 +101,23 @@ class GateService:
             return None
         return self._finished(GateRequest(command, cwd), answer)
 
-    def give_up(self, command: str, cwd: str | None, why: str) -> Verdict:
+    def decide_files(self, cwd: str | None, caller: Caller, judge: FileJudge) -> Verdict | None:
+        """Return and record what `judge` says of the files that `caller` is about to write; never raise.
+
+        Where it has nothing to say there is None, and no record.
+        """
+        try:
+            verdict = judge(caller.files, cwd)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # a marked place: whatever happened, the answer is deny
+            verdict = self._failed(error)
+        return None if verdict is None else self._recorded(GateRequest("", cwd, caller), verdict)
+
+    def give_up(self, command: str, cwd: str | None, why: str, *, caller: Caller | None = None) -> Verdict:
         """Return and record the denial of a command whose verdict the caller will not wait for."""
-        return self._recorded(GateRequest(command, cwd), self._closed(f"{why}, so the answer is deny.", error=why))
+        denial = self._closed(f"{why}, so the answer is deny.", error=why)
+        return self._recorded(GateRequest(command, cwd, caller), denial)
 
     def judge_offline(self, command: str, cwd: str | None = None) -> Verdict | Undecided:
         """Return what the offline layer alone says, unrecorded; never raise for any command."""

@@ -22,6 +22,7 @@ from .origins import origin
 
 __all__ = [
     "BACKENDS",
+    "DEFAULTS",
     "DIALECTS",
     "GUARD_BESIDE",
     "KEYS",
@@ -170,13 +171,15 @@ class Effective:
         ]
 
 
-_DEFAULTS = Settings()
+DEFAULTS = Settings()
+"""What is so where no source says anything."""
+
 _LATER_OVER_EARLIER = (Source.MANAGED, Source.USER, Source.ENVIRONMENT, Source.FLAG)
 _FILES = (Source.MANAGED, Source.USER)
 _TEXT_SOURCES = (Source.FLAG, Source.ENVIRONMENT)
 
 
-def merge(given: Iterable[Given], *, hook: bool = False, defaults: Settings = _DEFAULTS) -> Effective:
+def merge(given: Iterable[Given], *, hook: bool = False, defaults: Settings = DEFAULTS) -> Effective:
     """Return the settings that all of `given` make together.
 
     Sources that may loosen are applied first, the later over the earlier: managed file,
@@ -222,7 +225,7 @@ def _withheld(values: tuple[Given, ...], origins: dict[str, Given]) -> tuple[Giv
     token, server = origins.get("token_file"), origins.get("server")
     if token is None or token.source not in _FILES or not token.value or server is None or server.source in _FILES:
         return ()
-    meant: object = _DEFAULTS.server
+    meant: object = DEFAULTS.server
     for source in _FILES:
         meant = next((_usable(one) for one in reversed(values) if (one.source, one.field) == (source, "server")), meant)
     return () if origin(str(server.value)) == origin(str(meant)) else (token,)
@@ -239,7 +242,7 @@ def check(settings: Settings) -> Settings:
     if not isinstance(settings, Settings):
         raise InvalidSettings("the settings are none; give phocinae.Settings(...)")
     for key in KEYS:
-        value, default = getattr(settings, key.field), getattr(_DEFAULTS, key.field)
+        value, default = getattr(settings, key.field), getattr(DEFAULTS, key.field)
         decides = isinstance(default, Decision)
         try:
             # the word for a decision, and a list that can change, are for files and options
