@@ -69,37 +69,22 @@ def entry(line: Line) -> Entry:
     return Entry(file=line.file, line=line.number, raw=line.raw.removesuffix(b"\n"), record=record, fault=fault)
 
 
-def lines(files: AuditFiles, size: int | None = None) -> Iterator[Line]:
-    """Yield every line of the files of a log, oldest first; of the one in use, no more than its first `size` bytes.
-
-    A line past `LINE_LIMIT` is cut to one byte more.
+def lines(files: AuditFiles) -> Iterator[Line]:
+    """Yield every line of the files of a log, oldest first; one past `LINE_LIMIT` is cut to one byte more.
 
     Raises:
         OSError: a file cannot be read, or is not a regular file of this user.
         ValueError: there is a null character in the path.
     """
-    in_use = _in_use(files)
+    in_use = open_in_use(files)
     try:
-        for first in files.set_aside():
-            name = files.aside(first)
-            try:
-                descriptor = open_to_read(name)
-            except FileNotFoundError:  # too old to be kept by now
-                continue
-            try:
-                if in_use >= 0 and _identity(descriptor) == _identity(in_use):
-                    break
-                yield from lines_of(descriptor, name)
-            finally:
-                os.close(descriptor)
-        if in_use >= 0:
-            yield from lines_of(in_use, files.path, end=size)
+        yield from lines_until(files, in_use)
     finally:
         if in_use >= 0:
             os.close(in_use)
 
 
-def _in_use(files: AuditFiles) -> int:
+def open_in_use(files: AuditFiles) -> int:
     """Return a descriptor of the file that is written to; -1 where it is missing and others are there."""
     try:
         return open_to_read(files.path)
@@ -107,6 +92,24 @@ def _in_use(files: AuditFiles) -> int:
         if files.set_aside():
             return -1
         raise
+
+
+def lines_until(files: AuditFiles, in_use: int, size: int | None = None) -> Iterator[Line]:
+    """Yield what `lines` does; of the file in use, which is open, no more than its first `size` bytes."""
+    for first in files.set_aside():
+        name = files.aside(first)
+        try:
+            descriptor = open_to_read(name)
+        except FileNotFoundError:  # too old to be kept by now
+            continue
+        try:
+            if in_use >= 0 and _identity(descriptor) == _identity(in_use):
+                break
+            yield from lines_of(descriptor, name)
+        finally:
+            os.close(descriptor)
+    if in_use >= 0:
+        yield from lines_of(in_use, files.path, end=size)
 
 
 def lines_of(descriptor: int, name: str, start: int = 0, end: int | None = None) -> Iterator[Line]:

@@ -7,7 +7,7 @@ import pytest
 
 from phocinae.adapters.logs import audit_read
 from phocinae.adapters.logs.audit_files import AuditFiles
-from phocinae.adapters.logs.audit_read import Entry, lines, records
+from phocinae.adapters.logs.audit_read import Entry, lines, lines_until, records
 
 
 def log(folder: Path, **files: bytes) -> str:
@@ -75,7 +75,9 @@ def test_lines_do_not_hang_on_where_a_read_ends(tmp_path: Path, monkeypatch: pyt
         (9, b'{"n":22}\n'),
         (18, b"\n"),
     ]
-    assert [line.raw for line in lines(AuditFiles(path), size=11)] == [b'{"n":1}\n', b"\n", b'{"']
+    descriptor = os.open(path, os.O_RDONLY)
+    assert [line.raw for line in lines_until(AuditFiles(path), descriptor, 11)] == [b'{"n":1}\n', b"\n", b'{"']
+    os.close(descriptor)
 
 
 def test_a_log_that_is_set_aside_while_it_is_read_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
