@@ -1,0 +1,149 @@
+"""Claude Code: the hook PreToolUse in its ``settings.json``, and the server's entry in ``~/.claude.json``.
+
+Claude Code runs the call whenever a hook fails in another way than by exit status 2, unless the entry says
+``onFailure``; an answer in JSON counts whatever the exit status is, and status 2 blocks whatever the answer is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...domain.shell import Dialect
+from ...domain.strict_json import write as json_text
+from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
+from .entries import server, server_words
+from .payload import is_event, table, text
+from .shape import Agent, Entry, Facts, Reply
+
+EVENT = "PreToolUse"
+OTHER_EVENTS = frozenset(
+    {
+        "ConfigChange", "CwdChanged", "DirectoryAdded", "Elicitation", "ElicitationResult", "FileChanged",
+        "InstructionsLoaded", "MessageDisplay", "Notification", "PermissionDenied", "PermissionRequest", "PostCompact",
+        "PostModelSwitch", "PostToolBatch", "PostToolUse", "PostToolUseFailure", "PreCompact", "PreModelSwitch",
+        "PreSkillShellCommand", "SessionEnd", "SessionStart", "Setup", "Stop", "StopFailure", "SubagentStart",
+        "SubagentStop", "TaskCompleted", "TaskCreated", "TeammateIdle", "UserPromptExpansion", "UserPromptSubmit",
+        "WorktreeCreate", "WorktreeRemove",
+    }
+)  # fmt: skip
+MONITOR = "Monitor"
+# on Windows, Bash is Git Bash; what a monitor is run by there is not known
+SHELLS = {"Bash": Dialect.POSIX, "PowerShell": Dialect.POWERSHELL, MONITOR: None}
+WRITERS = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
+ATTENDED = frozenset({"default", "acceptEdits", "plan", "auto"})
+TIMEOUT = 15.0
+
+# longer texts are cut by Claude Code, and this leaves room for what it puts around them
+_LONGEST_REASON = 9_000
+_UNEXPLAINED = "phocinae blocked this call"
+
+
+def read(payload: Mapping[str, Any]) -> ToolCall | None:
+    """Return the call that Claude Code is about to make, or None for a tool or an event that is not judged.
+
+    Raises:
+        UnknownPayload: the payload is not one of Claude Code.
+    """
+    if not is_event(payload, EVENT, OTHER_EVENTS):
+        return None
+    tool = text(payload, "tool_name")
+    if tool not in SHELLS and tool not in WRITERS:
+        return None
+    given = table(payload, "tool_input")
+    if tool == MONITOR and "command" not in given and "ws" in given:  # it listens to a socket and runs nothing
+        return None
+    mode = text(payload, "permission_mode") if "permission_mode" in payload else ""
+    return ToolCall(
+        tool=tool,
+        kind=ToolKind.SHELL if tool in SHELLS else ToolKind.FILES,
+        command=text(given, "command") if tool in SHELLS else "",
+        dialect=SHELLS.get(tool),
+        files=(text(given, WRITERS[tool]),) if tool in WRITERS else (),
+        cwd=text(payload, "cwd"),
+        mode=mode,
+        asking=Asking.ANSWER if mode in ATTENDED else Asking.NEVER,
+    )
+
+
+def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:
+    """Return a payload as Claude Code sends it: `content` is a command, or the path of a file that is written."""
+    if tool in SHELLS:
+        given = {"command": content, "description": "Do it"}
+    else:
+        given = {WRITERS[tool]: content, "old_string": "a", "new_string": "b"}
+    return {
+        "session_id": "00000000-0000-4000-8000-000000000001",
+        "transcript_path": "/home/ada/.claude/projects/project/00000000-0000-4000-8000-000000000001.jsonl",
+        "cwd": cwd,
+        "permission_mode": "default",
+        "hook_event_name": EVENT,
+        "tool_name": tool,
+        "tool_input": given,
+        "tool_use_id": "toolu_01",
+    }
+
+
+def write(answer: Answer, reason: str) -> Reply:
+    """Return the reply for an answer; no opinion is no output at all."""
+    if answer is Answer.NO_OPINION:
+        return Reply()
+    why = (reason.strip() or _UNEXPLAINED)[:_LONGEST_REASON]
+    decision = {"hookEventName": EVENT, "permissionDecision": answer.value, "permissionDecisionReason": why}
+    stdout = json_text({"hookSpecificOutput": decision}) + "\n"
+    return Reply(stdout=stdout, stderr=why + "\n", status=2) if answer is Answer.DENY else Reply(stdout=stdout)
+
+
+def _hook(words: Sequence[str]) -> Mapping[str, Any]:
+    """Return the entry with the words as they are, which no shell reads."""
+    handler = {"type": "command", **server(words), "timeout": int(TIMEOUT), "onFailure": "block"}
+    return {"matcher": "|".join(AGENT.tools), "hooks": [handler]}
+
+
+def _hook_words(group: Mapping[str, Any]) -> tuple[str, ...] | None:
+    handlers = group.get("hooks")
+    if not isinstance(handlers, list) or len(handlers) != 1 or not isinstance(handlers[0], Mapping):
+        return None
+    handler = handlers[0]
+    if handler.get("type") != "command" or not isinstance(handler.get("command"), str):
+        return None
+    return server_words(handler) if "args" in handler else ("sh", "-c", handler["command"])
+
+
+def _server(words: Sequence[str]) -> Mapping[str, Any]:
+    return {"type": "stdio", **server(words)}
+
+
+AGENT = Agent(
+    name="claude-code",
+    title="Claude Code",
+    facts=Facts.DOCUMENTATION,
+    checked="2026-12-01",
+    version="2.1.332",
+    tools=(*SHELLS, *WRITERS),
+    can_allow=True,
+    timeout=TIMEOUT,
+    guarantee=(
+        "If the gate cannot start, crashes, is removed or is late past its timeout, Claude Code blocks the call; "
+        "versions before 2.1.295 run it."
+    ),
+    read=read,
+    sample=sample,
+    write=write,
+    hook=Entry(
+        user=".claude/settings.json",
+        project=".claude/settings.local.json",
+        keys=("hooks", EVENT),
+        listed=True,
+        value=_hook,
+        command=_hook_words,
+    ),
+    mcp=Entry(
+        user=".claude.json",
+        project=".mcp.json",
+        keys=("mcpServers", "phocinae"),
+        listed=False,
+        value=_server,
+        command=server_words,
+    ),
+)
