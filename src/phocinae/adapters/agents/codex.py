@@ -35,8 +35,8 @@ _PATCHED = re.compile(r"^\s*\*\*\* (?:Add File|Delete File|Update File|Move to):
 def read(payload: Mapping[str, Any]) -> ToolCall | None:
     """Return the call that Codex is about to make, or None for a tool or an event that is not judged.
 
-    The mode is ``permission_mode``, which does not tell whether Codex asks: in ``default`` it runs what its
-    sandbox holds without a question, so that no mode counts as attended.
+    The mode is ``permission_mode``: ``bypassPermissions`` where Codex never asks, and ``default`` where the
+    model decides when to ask, so that a command runs unasked all the same.  No mode counts as attended.
 
     Raises:
         UnknownPayload: the payload is not one of Codex.
@@ -104,7 +104,7 @@ def _hook_words(group: Mapping[str, Any]) -> tuple[str, ...] | None:
 AGENT = Agent(
     name="codex",
     title="Codex CLI",
-    facts=Facts.DOCUMENTATION,
+    facts=Facts.LIVE,
     checked="2026-12-01",
     version="0.171.0",
     tools=(SHELL, PATCH),
@@ -112,7 +112,7 @@ AGENT = Agent(
     timeout=TIMEOUT,
     guarantee=(
         "If the gate cannot start, crashes or is removed, the installed command blocks the call; "
-        "if it is late past its timeout, Codex runs the call."
+        "if it is not done within its timeout, or not trusted in Codex yet, Codex runs the call."
     ),
     read=read,
     sample=sample,

@@ -1,7 +1,11 @@
 """Gemini CLI: the hook BeforeTool and the server, both in its ``settings.json``.
 
-Gemini CLI reads what stands on the standard output whatever the exit status is, and the status only where
-that is no JSON.  So no opinion prints nothing at all: an empty object before a crash would let the call run.
+Gemini CLI reads JSON on the standard output whatever the exit status is, and looks at the status only where
+there is none.  So no opinion prints nothing at all: an empty object before a crash would let the call run.
+
+A hook runs before the policy, which asks or not as the approval mode says; the payload does not tell this mode.
+The answer ``ask`` makes Gemini CLI ask in every mode that has the tool.  With nobody there to ask, it ends
+without running the call, and shows the message on its error output.
 """
 
 from __future__ import annotations
@@ -37,8 +41,6 @@ _DIALECT = Dialect.POSIX if os.name == "posix" else None
 def read(payload: Mapping[str, Any]) -> ToolCall | None:
     """Return the call that Gemini CLI is about to make, or None for a tool or an event that is not judged.
 
-    The payload does not tell the approval mode.
-
     Raises:
         UnknownPayload: the payload is not one of Gemini CLI.
     """
@@ -49,7 +51,7 @@ def read(payload: Mapping[str, Any]) -> ToolCall | None:
         return _shell_call(payload)
     if tool in WRITERS:
         path = text(table(payload, "tool_input"), "file_path")
-        return ToolCall(tool=tool, kind=ToolKind.FILES, files=(path,), cwd=text(payload, "cwd"), asking=Asking.NEVER)
+        return ToolCall(tool=tool, kind=ToolKind.FILES, files=(path,), cwd=text(payload, "cwd"), asking=Asking.ANSWER)
     return None
 
 
@@ -64,7 +66,7 @@ def _shell_call(payload: Mapping[str, Any]) -> ToolCall:
         command=text(given, "command"),
         dialect=_DIALECT,
         cwd=os.path.join(cwd, folder) if folder else cwd,
-        asking=Asking.NEVER,
+        asking=Asking.ANSWER,
     )
 
 
@@ -84,10 +86,12 @@ def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:
 
 
 def write(answer: Answer, reason: str) -> Reply:
-    """Return the reply for an answer; whatever is no opinion and no allow is a denial."""
+    """Return the reply for an answer; an allow says nothing, because Gemini CLI makes nothing else of it."""
     if answer in (Answer.NO_OPINION, Answer.ALLOW):
         return Reply()
     why = reason.strip() or _UNEXPLAINED
+    if answer is Answer.ASK:
+        return Reply(stdout=json_text({"decision": "ask", "reason": why, "systemMessage": why}) + "\n")
     return Reply(stdout=json_text({"decision": "deny", "reason": why}) + "\n", stderr=why + "\n", status=2)
 
 
@@ -103,7 +107,7 @@ def _hook_words(group: Mapping[str, Any]) -> tuple[str, ...] | None:
 AGENT = Agent(
     name="gemini-cli",
     title="Gemini CLI",
-    facts=Facts.DOCUMENTATION,
+    facts=Facts.LIVE,
     checked="2026-12-01",
     version="0.61.0",
     tools=(SHELL, *WRITERS),
@@ -111,7 +115,7 @@ AGENT = Agent(
     timeout=TIMEOUT,
     guarantee=(
         "If the gate cannot start, crashes or is removed, the installed command blocks the call; "
-        "if it is late past its timeout, Gemini CLI goes on without it."
+        "if it is not done within its timeout, Gemini CLI goes on as if there were no hook."
     ),
     read=read,
     sample=sample,

@@ -33,7 +33,7 @@ CALL = ToolCall(
     command="git status",
     dialect=Dialect.POSIX,
     cwd="/home/ada/project",
-    asking=Asking.NEVER,
+    asking=Asking.ANSWER,
 )
 NO_TEXT: list[Any] = ["", "  ", "\n", None, 7, 1.5, True, [], ["git", "status"], {}, {"command": "git status"}]
 
@@ -132,9 +132,14 @@ def test_what_may_go_on_prints_nothing(answer: Answer) -> None:
     assert GEMINI.write(answer, "a reason") == Reply()
 
 
-@pytest.mark.parametrize("answer", [Answer.DENY, Answer.ASK])
-def test_everything_else_is_a_denial_with_a_reason_on_both_channels(answer: Answer) -> None:
-    assert GEMINI.write(answer, 'no "push" \u4f60') == Reply(
+def test_a_question_shows_its_reason_to_the_person() -> None:
+    assert GEMINI.write(Answer.ASK, 'no "push" \u4f60') == Reply(
+        stdout='{"decision":"ask","reason":"no \\"push\\" \u4f60","systemMessage":"no \\"push\\" \u4f60"}\n'
+    )
+
+
+def test_a_denial_has_its_reason_on_both_channels() -> None:
+    assert GEMINI.write(Answer.DENY, 'no "push" \u4f60') == Reply(
         stdout='{"decision":"deny","reason":"no \\"push\\" \u4f60"}\n', stderr='no "push" \u4f60\n', status=2
     )
 
