@@ -13,13 +13,13 @@ import click
 from ..adapters.settings_sources import files
 from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
+from . import config, hook, inference, offers
 from . import gate as gate_command
-from . import hook, inference, offers
 from .loading import load
 from .options import GATE, GENERAL, HELP, SERVE, Command, Option, help_text, parse
 from .output import complain, say, tell
 
-GROUPS: dict[str, str] = {}
+GROUPS: dict[str, str] = {"config": "show which settings there are and hold, and write a file for them"}
 """What the commands of two words are for, by their first word."""
 
 FOREIGN_ADDRESS = 2
@@ -84,14 +84,14 @@ def serve(arguments: Sequence[str]) -> int:
     if host is not None and host not in LOOPBACK_HOSTS:
         complain(f"option --host must be one of {', '.join(LOOPBACK_HOSTS)}: the server is for this machine alone")
         return FOREIGN_ADDRESS
-    config = parsed.text("--config")
+    named = parsed.text("--config")
 
     def again() -> Effective:
-        return load(parsed.flags(), config=config)
+        return load(parsed.flags(), config=named)
 
     from .serve import serve as run_server
 
-    return run_server(again(), again=again, files=files(config), verbose=parsed.on("--verbose"))
+    return run_server(again(), again=again, files=files(named), verbose=parsed.on("--verbose"))
 
 
 _RUNS: dict[Command, Run] = {
@@ -103,6 +103,9 @@ _RUNS: dict[Command, Run] = {
     inference.SCORE: inference.score,
     offers.TOOLS: offers.tools,
     offers.INFO: offers.info,
+    config.SHOW: config.show,
+    config.INIT: config.init,
+    config.SCHEMA: config.schema,
 }
 
 COMMANDS = tuple(_RUNS)
