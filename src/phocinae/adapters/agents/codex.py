@@ -15,7 +15,7 @@ from ...domain.strict_json import write as json_text
 from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from .entries import hook_text, hooks, server, server_words
 from .payload import is_event, table, text
-from .shape import Agent, Entry, Facts, Reply, UnknownPayload
+from .shape import Agent, Entry, Facts, Reply, Switch, UnknownPayload
 
 EVENT = "PreToolUse"
 OTHER_EVENTS = frozenset(
@@ -134,4 +134,15 @@ AGENT = Agent(
         command=server_words,
         format="toml",
     ),
+    moved_by=("CODEX_HOME",),
+    switches=(
+        Switch(
+            user=".codex/config.toml",
+            project=".codex/config.toml",
+            keys=("features", "hooks"),
+            stops=lambda value: value is False,
+            format="toml",
+        ),
+    ),
+    next_step="Start Codex anew and trust the hook when it asks, or with /hooks: until then it is not run.",
 )

@@ -19,7 +19,7 @@ from ...domain.strict_json import write as json_text
 from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from .entries import hook_text, hooks, server, server_words
 from .payload import is_event, table, text
-from .shape import Agent, Entry, Facts, Reply, UnknownPayload
+from .shape import Agent, Entry, Facts, Reply, Switch, UnknownPayload
 
 EVENT = "BeforeTool"
 OTHER_EVENTS = frozenset(
@@ -136,4 +136,15 @@ AGENT = Agent(
         value=server,
         command=server_words,
     ),
+    moved_by=("GEMINI_CLI_HOME",),
+    switches=(
+        Switch(user=_SETTINGS, project=_SETTINGS, keys=("hooksConfig", "enabled"), stops=lambda value: value is False),
+        Switch(
+            user=_SETTINGS,
+            project=_SETTINGS,
+            keys=("hooksConfig", "disabled"),
+            stops=lambda value: isinstance(value, list) and "phocinae" in value,
+        ),
+    ),
+    next_step="Start Gemini CLI anew; hooks of a project are run in a trusted folder only.",
 )

@@ -54,6 +54,20 @@ class Entry:
 
 
 @frozen(kw_only=True)
+class Switch:
+    """One setting of the agent by which it runs no hooks, or not ours: where it stands, and how it reads then.
+
+    `user`, `project`, `keys` and `format` are as in `Entry`; `stops` tells of the value whether hooks are off.
+    """
+
+    user: str
+    project: str
+    keys: tuple[str, ...]
+    stops: Callable[[object], bool]
+    format: str = "json"
+
+
+@frozen(kw_only=True)
 class Agent:
     """One agent: all that is known of its hooks, its configuration and what it guarantees.
 
@@ -64,7 +78,9 @@ class Agent:
     status as well as by JSON. `tools` are the tools that the installed hook is called for. `timeout` is what
     `install` allows the hook, in seconds. `can_allow` tells whether an explicit allow means something to the
     agent. `facts`, `checked` (ISO date) and `version` say what all this rests on; `guarantee` is a sentence on
-    what happens if the gate breaks.
+    what happens if the gate breaks. `moved_by` are the variables that have the agent look for its configuration
+    elsewhere than below the home, `switches` what switches hooks off in it, and `next_step` is a sentence on what a
+    person has to do before the hook that was installed is used.
     """
 
     name: str
@@ -81,3 +97,6 @@ class Agent:
     write: Callable[[Answer, str], Reply]
     hook: Entry
     mcp: Entry
+    moved_by: tuple[str, ...] = ()
+    switches: tuple[Switch, ...] = ()
+    next_step: str = ""
