@@ -7,7 +7,7 @@ to be run on adapters of your own too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from .domain.request import GateRequest
@@ -18,7 +18,17 @@ if TYPE_CHECKING:  # a gate without a decision service never asks a question
     from .domain.levels import Level
     from .domain.questions import Answers, Question
 
-__all__ = ["AuditLog", "Clock", "DecisionBackend", "Judge", "LogSink", "ShellReader", "SpentTokens", "TokenCodec"]
+__all__ = [
+    "AuditLog",
+    "Clock",
+    "DecisionBackend",
+    "FilesJudge",
+    "Judge",
+    "LogSink",
+    "ShellReader",
+    "SpentTokens",
+    "TokenCodec",
+]
 
 Clock = Callable[[], float]
 """Seconds since the epoch; `time.time` in production."""
@@ -32,6 +42,16 @@ class Judge(Protocol):
 
         Raises:
             BackendError: a service that the judge depends on gave no usable answer.
+        """
+
+
+class FilesJudge(Protocol):
+    """Answers whether a tool may write to files."""
+
+    def __call__(self, files: Sequence[str], cwd: str | None, own: Sequence[str], /) -> Verdict | None:
+        """Return a verdict, ask or deny, or None where there is nothing to say about any of the paths.
+
+        `cwd` is where the caller says that relative ones begin; `own` are more files of the gate.
         """
 
 

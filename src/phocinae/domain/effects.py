@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from . import places, secrets
 from .patterns import lazily
 from .places import Place
-from .values import HOLE, HOME, LISTED, SPLIT, STAR, Field
+from .values import ANY, HOLE, HOME, LISTED, SPLIT, STAR, Field
 from .variables import Variables
 
 if TYPE_CHECKING:
@@ -66,7 +66,17 @@ def write(walker: Walker, field: Field, state: Variables) -> None:
     elif kind is _SYSTEM or (kind is _ROOT and full[1:2] not in (":", "/")):  # people use drives and shares
         walker.note("write-system", field, field.text)
     else:
-        walker.note("writes-file", field, field.text)
+        walker.note(_rule_of_place(full), field, field.text)
+
+
+def _rule_of_place(full: str) -> str:
+    """Return the rule about a write to a place that is not the system's, not the gate's and not run at a start."""
+    from . import sensitive_files  # which commands that only read do without
+
+    if found := sensitive_files.rule(full):
+        return found
+    # a pattern may mean any file; which ones it matches is not known here
+    return "write-secret" if STAR not in full and ANY not in full and secrets.is_secret(full) else "writes-file"
 
 
 _GUARDS_KERNEL = lazily(

@@ -190,12 +190,13 @@ _USUAL_STARTUPS = (
     ".gitconfig .ssh/authorized_keys .ssh/config .config/fish/config.fish"
 ).split()
 _GATE = lazily(
-    f"[{HOLE}{SPLIT}]/phocinae/(?:config\\.toml|policy\\.toml|audit\\.jsonl)\\Z|"
+    f"[{HOLE}{SPLIT}]/phocinae/(?:config\\.toml|policy\\.toml|audit\\.(?:jsonl|head|key)|audit-[0-9]+\\.jsonl)\\Z|"
     r"(?i:/(?:\.config/phocinae(?:/.*)?|\.local/(?:state|share)/phocinae(?:/.*)?|\.cache/phocinae(?:/.*)?|\.phocinae(?:/.*)?"
     r"|Library/(?:Application Support|Logs|Caches|Preferences)/phocinae(?:/.*)?|AppData/(?:Local|Roaming)/phocinae(?:/.*)?|etc/phocinae(?:/.*)?"
     r"|s?bin/phocinae(?:-mcp)?|(?:site|dist)-packages/phocinae(?:-[^/]*)?(?:/.*)?|(?:pipx/venvs|uv/tools)/phocinae(?:/.*)?"
     r"|\.claude(?:\.json|/settings(?:\.local)?\.json|/hooks(?:/.*)?|/plugins/.*)?|\.mcp\.json|\.agents/plugins/.*"
-    r"|\.codex(?:/(?:config\.toml|hooks\.json|requirements\.toml|rules/.*))?|\.gemini(?:/(?:settings\.json|policies/.*|hooks/.*))?"
+    r"|\.codex(?:/(?:config\.toml|hooks\.json|requirements\.toml|rules/.*|plugins/.*))?"
+    r"|\.gemini(?:/(?:settings\.json|trustedFolders\.json|policies/.*|hooks/.*|extensions/.*))?"
     r"|\.qwen(?:/settings\.json)?|\.cursor(?:/(?:hooks|mcp|permissions|cli)(?:-config)?\.json)?|\.vscode/mcp\.json|\.config/Code/User/mcp\.json"
     r"|\.github/(?:hooks/.*|copilot/settings(?:\.local)?\.json)|\.copilot(?:/(?:hooks/.*|config\.json|settings\.json|mcp-config\.json))?"
     r"|\.windsurf/hooks\.json|\.codeium/windsurf/[^/]*\.json|\.clinerules/hooks/.*|Documents/Cline/Hooks/.*"

@@ -80,6 +80,16 @@ EXAMPLES: dict[str, tuple[list[str], list[str]]] = {
         ["cat /etc/hosts", "cp /etc/hosts ./x"],
     ),
     "write-startup": (["ls >> ~/.bashrc", "cp x ~/.ssh/authorized_keys"], ["cat ~/.bashrc", "ls >> ./bashrc"]),
+    "write-secret": (["ls > .env", "cp x ~/.aws/credentials"], ["ls > .env.example", "cat .env"]),
+    "write-repository": (["ls > .git/info/exclude", "tee .git/HEAD"], ["cat .git/HEAD", "ls > .gitignore"]),
+    "write-git": (
+        ["ls > .git/hooks/pre-commit", "cp x .git/config", "sed -i s/a/b/ .git/config"],
+        ["ls .git/hooks", "ls > hooks/pre-commit"],
+    ),
+    "write-build": (["ls > .github/workflows/ci.yml", "cp x Jenkinsfile"], ["cat Jenkinsfile", "ls > .github/x.md"]),
+    "write-runs": (["ls > .envrc", "cp x .vscode/tasks.json"], ["cat .vscode/tasks.json", "ls > tasks.json"]),
+    "write-program": (["ls > .venv/bin/x", "cp x ~/.local/bin/x"], ["ls .venv/bin", "ls > bin/x"]),
+    "write-agent": (["ls > .claude/agents/x.md"], ["cat .claude/agents/x.md", "ls > agents/x.md"]),
     "write-gate": (
         ["ls > ~/.config/phocinae/policy.toml", "pip uninstall -y phocinae", "ls > .claude/settings.json"],
         ["ls ~/.config/phocinae", "pip show phocinae"],
@@ -128,6 +138,9 @@ EXAMPLES: dict[str, tuple[list[str], list[str]]] = {
 }
 """For each rule commands that it must be about, and others, near to them, that it must not be about."""
 
+ONLY_FILES = {"unclear-path"}
+"""Rules about the paths that a tool for files names, which no command meets (`test_file_writes`)."""
+
 DENIALS = [rule for rule in RULES.values() if rule.weight is Weight.DENY]
 
 
@@ -164,7 +177,7 @@ def test_every_rule_that_the_sources_name_exists() -> None:
 
 
 def test_every_rule_is_in_the_table_of_examples() -> None:
-    assert set(EXAMPLES) == set(RULES)
+    assert set(EXAMPLES) == set(RULES) - ONLY_FILES
 
 
 @pytest.mark.parametrize(("rule", "command"), [(rule, text) for rule, (texts, _) in EXAMPLES.items() for text in texts])

@@ -23,8 +23,6 @@ UNDECIDED = [
     "sponge f",
     "rename s/a/b/ *",
     "cp -r src/. backup/",
-    "cp -r dist/* /usr/local/bin/",
-    "cp app /usr/local/bin/app",
     "cp app /opt",
     "cp -a . /backup",
     "mv * ../backup",
@@ -32,7 +30,6 @@ UNDECIDED = [
     "ln -s ../lib lib",
     "ln -s a",
     "install -d /opt/x",
-    "install -m 755 x ~/bin/x",
     "mkdir -p ~/.config/systemd/user",
     "touch ~/.bashrc",
     "touch a b c",
@@ -42,6 +39,9 @@ UNDECIDED = [
 ASKED = [
     "cp ~/.ssh/id_rsa /tmp/x",
     "ln -s ~/.ssh/id_rsa x",
+    "cp -r dist/* /usr/local/bin/",
+    "cp app /usr/local/bin/app",
+    "install -m 755 x ~/bin/x",
 ]
 DENIED = [
     "split --filter='rm -rf /' f",

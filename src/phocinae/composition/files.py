@@ -1,0 +1,37 @@
+"""Puts together the judge of the files that a tool of an agent is about to write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .audit import audit_file
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..domain.verdict import Verdict
+    from ..ports import FilesJudge
+    from ..settings import Settings
+
+
+def build_files_judge(settings: Settings, policy: str) -> FilesJudge:
+    """Return the judge of a gate with these settings, whose fingerprint is `policy`."""
+
+    def judge(files: Sequence[str], cwd: str | None, own: Sequence[str], /) -> Verdict | None:
+        from ..adapters import file_paths  # only a tool that writes files needs them
+        from ..domain.file_writes import judged
+
+        return judged(file_paths.followed(files, cwd), file_paths.surroundings([*own, *own_files(settings)]), policy)
+
+    return judge
+
+
+def own_files(settings: Settings) -> list[str]:
+    """Return the files that the settings name, and those that stand beside the decision log; some may be empty."""
+    log = audit_file(settings)
+    stem = log.removesuffix(".jsonl")
+    return [
+        *([log, f"{stem}.head", f"{stem}.key"] if log else []),
+        *(settings.audit_key_file, settings.token_file, settings.guard, settings.auth_token_file),
+        *(settings.session_secret_file, settings.state_key_file, settings.spent_tokens_file),
+    ]
