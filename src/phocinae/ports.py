@@ -7,7 +7,7 @@ to be run on adapters of your own too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from .domain.request import GateRequest
@@ -22,7 +22,6 @@ __all__ = [
     "AuditLog",
     "Clock",
     "DecisionBackend",
-    "FilesJudge",
     "Judge",
     "LogSink",
     "ShellReader",
@@ -42,16 +41,6 @@ class Judge(Protocol):
 
         Raises:
             BackendError: a service that the judge depends on gave no usable answer.
-        """
-
-
-class FilesJudge(Protocol):
-    """Answers whether a tool may write to files."""
-
-    def __call__(self, files: Sequence[str], cwd: str | None, own: Sequence[str], /) -> Verdict | None:
-        """Return a verdict, ask or deny, or None where there is nothing to say about any of the paths.
-
-        `cwd` is where the caller says that relative ones begin; `own` are more files of the gate.
         """
 
 

@@ -168,7 +168,8 @@ class _Turn:
             return self._write(Answer.NO_OPINION)
         if call.cwd is not None and call.cwd != _here():
             effective = self._settings(parsed, call.cwd)
-        return self._answered(build(effective.settings, agent, call, self.notes).answer(call))
+        own = [os.path.abspath(given)] if (given := parsed.text("--config")) else []
+        return self._answered(build(effective.settings, agent, call, self.notes, own).answer(call))
 
     def failed(self, why: str) -> Reply:
         """Return the block that a failure comes to, or no more than a note where the gate only observes."""
@@ -230,11 +231,13 @@ class _Turn:
         return evolve(reply, stderr=reply.stderr + aside) if aside else reply
 
 
-def build(settings: Settings, agent: Agent, call: ToolCall | None, notes: list[str]) -> HookService:
-    """Return what answers the call of an agent, in the language of its tool."""
+def build(
+    settings: Settings, agent: Agent, call: ToolCall | None, notes: list[str], own: Sequence[str] = ()
+) -> HookService:
+    """Return what answers the call of an agent, in the language of its tool; `own` are files that no setting names."""
     from ..composition.hook import build_hook
 
-    return build_hook(settings, agent.name, call.dialect if call else None, notes.append)
+    return build_hook(settings, agent.name, call.dialect if call else None, notes.append, own)
 
 
 def _named(parsed: Parsed) -> str:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .audit import audit_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ..domain.verdict import Verdict
-    from ..ports import FilesJudge
+    from ..service.gate import FileJudge
     from ..settings import Settings
 
 
-def build_files_judge(settings: Settings, policy: str) -> FilesJudge:
-    """Return the judge of a gate with these settings, whose fingerprint is `policy`."""
+def build_file_judge(settings: Settings, policy: str, own: Sequence[str] = ()) -> FileJudge:
+    """Return the judge of a hook with these settings, whose verdicts carry the fingerprint `policy`.
 
-    def judge(files: Sequence[str], cwd: str | None, own: Sequence[str], /) -> Verdict | None:
+    `own` are files of this gate that no setting names, such as the settings file of the command line.
+    """
+
+    def judge(files: tuple[str, ...], cwd: str | None) -> Verdict | None:
         from ..adapters import file_paths  # only a tool that writes files needs them
         from ..domain.file_writes import judged
 

@@ -11,7 +11,6 @@ from ..domain.verdict import Decision
 from ..service.gate import GateService
 from ..settings import VERSION, Settings, check, merge
 from .audit import build_audit
-from .files import build_files_judge
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +58,6 @@ def build_gate(
         audit_strict=settings.audit_strict,
         observing=settings.mode == "observe",
         policy=policy,
-        files=build_files_judge(settings, policy),
         clock=clock,
     )
 

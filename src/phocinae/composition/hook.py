@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -12,6 +12,7 @@ from ..domain.request import Caller
 from ..errors import AuditFailed
 from ..settings import Settings
 from .audit import build_audit
+from .files import build_file_judge
 
 if TYPE_CHECKING:
     from ..domain.shell import Dialect
@@ -21,8 +22,12 @@ SHARE = 0.75
 """The part of a hook's time that may be spent on waiting for others, so that their own failure is told in time."""
 
 
-def build_hook(settings: Settings, agent: str, dialect: Dialect | None, warn: Callable[[str], None]) -> HookService:
+def build_hook(
+    settings: Settings, agent: str, dialect: Dialect | None, warn: Callable[[str], None], own: Sequence[str] = ()
+) -> HookService:
     """Return what answers the calls of `agent` in its tools' language; `warn` is told what goes wrong beside.
+
+    `own` are files of this gate that no setting names; tools must not write to them.
 
     Raises:
         InvalidSettings: a setting cannot be used, or asks for a part that is not there.
@@ -33,10 +38,11 @@ def build_hook(settings: Settings, agent: str, dialect: Dialect | None, warn: Ca
     settings = capped(settings)
     if dialect is not None:
         settings = evolve(settings, dialect=dialect.value)
+    gate = evolve(build_gate(settings), warn=warn)
     return HookService(
         agent=agent,
-        gate=evolve(build_gate(settings), warn=warn),
-        files=lambda _files, _cwd: None,
+        gate=gate,
+        files=build_file_judge(settings, gate.policy, own),
         unattended=settings.unattended,
         speak=settings.on_allow == "allow",
     )

@@ -9,7 +9,7 @@ by a person is let through.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from attrs import evolve, frozen
 
@@ -17,7 +17,7 @@ from ..domain.approval import answered
 from ..domain.request import COMMAND_LIMIT, CWD_LIMIT, Caller, GateRequest
 from ..domain.verdict import Decision, HumanAction, Layer, Undecided, Verdict
 from ..errors import AuditFailed, BackendError, GuardFailed
-from ..ports import AuditLog, Clock, FilesJudge, Judge
+from ..ports import AuditLog, Clock, Judge
 
 Warn = Callable[[str], None]
 
@@ -44,8 +44,7 @@ class GateService:
     ASK) is the answer when nobody decided.  `tightening` are asked about whatever is
     not denied by then, and can only make it stricter.  `audit` is None to keep no
     record; `audit_strict` turns an allow that could not be recorded into a denial.  Verdicts of one
-    that is `observing` are true ones, and say that they are not to hinder anything.  `files` judges what a
-    tool is about to write; without it every such call is denied.
+    that is `observing` are true ones, and say that they are not to hinder anything.
     """
 
     offline: Judge
@@ -56,7 +55,6 @@ class GateService:
     audit_strict: bool = False
     observing: bool = False
     policy: str = ""
-    files: FilesJudge | None = None
     clock: Clock
     warn: Warn = warn_on_stderr
 
@@ -70,24 +68,6 @@ class GateService:
         the agent's tool that is about to run it, for the record.
         """
         return self._finished(GateRequest(command, cwd, caller), self.judge_offline(command, cwd), _agreed(confirm))
-
-    def decide_files(self, caller: Caller, cwd: str | None = None, *, own: Sequence[str] = ()) -> Verdict | None:
-        """Return the verdict, ask or deny, on writing the files that `caller` names; never raise for any of them.
-
-        None means that there is nothing to say about them: the agent's own rules hold, and nothing is recorded.
-        `cwd` is where the caller says that relative paths begin; `own` are files of this gate that no setting
-        names, such as the settings file of the command line.
-        """
-        try:
-            if self.files is None:
-                verdict: Verdict | None = self._closed("This gate has no judge of files.", error="no judge of files")
-            else:
-                verdict = self.files(caller.files, cwd, own)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # a marked place: whatever happened, the answer is deny
-            verdict = self._failed(error)
-        return None if verdict is None else self._recorded(GateRequest("", cwd, caller), verdict)
 
     def decide_answered(self, command: str, cwd: str | None, action: HumanAction) -> Verdict:
         """Return the verdict on a command that a person was asked about, and did `action`; never raise.
