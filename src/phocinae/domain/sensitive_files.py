@@ -28,7 +28,7 @@ _BUILDS = lazily(
 _PROGRAMS = lazily(
     rf"(?:/(?:\.?v?env|virtualenv|\.virtualenvs/[^/]+|\.(?:tox|nox)/[^/]+|(?:mini|ana)?conda[23]?|(?:micro)?mamba|miniforge3?|envs/[^/]+)"
     rf"/(?:bin|scripts)|/node_modules/\.bin|/usr/local/s?bin|/opt/(?:homebrew|local)/s?bin|/\.linuxbrew/s?bin|/(?:shims|\.local/bin|\.cargo/bin)"
-    rf"|{HOME}/(?:bin|go/bin|\.(?:bun|deno|volta|krew|yarn|npm-global|pyenv|rbenv|asdf|poetry|dotnet/tools|nvm/.+|local/share/pnpm)(?:/bin)?"
+    rf"|(?:{HOME}|/home/[^/]+|/users/[^/]+|/root|/var/root)/(?:bin|go/bin|\.(?:bun|deno|volta|krew|yarn|npm-global|pyenv|rbenv|asdf|poetry|dotnet/tools|nvm/.+|local/share/pnpm)(?:/bin)?"
     r"|library/pnpm|scoop/shims|appdata/local/(?:microsoft/windowsapps|programs/python/.+|pnpm)|appdata/roaming/npm))/[^/]+\Z"
 )
 """Files right in a folder in which shells look for programs by name, as these folders are usually called."""
