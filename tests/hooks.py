@@ -90,4 +90,4 @@ def run(name: str, payload: bytes, config: str, *arguments: str, **more: Any) ->
         given["input"] = payload
     if not {"stdout", "stderr"} & set(more):
         given["capture_output"] = True
-    return subprocess.run(words(name, config, *arguments), **given, **more)
+    return subprocess.run(words(name, config, *arguments), **{**given, **more})
