@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import guards
+import hooks
 import pytest
+
+from phocinae.adapters import agents
 
 FORBIDDEN = [
     "argparse",
@@ -47,10 +50,11 @@ print(json.dumps(sorted(set(sys.modules) - before)), file=sys.stderr)
 """
 
 
-def loaded_by(statement: str, folder: Path) -> set[str]:
-    """Return the modules that `statement` loads in an interpreter of its own."""
+def loaded_by(statement: str, folder: Path, data: bytes = b"") -> set[str]:
+    """Return the modules that `statement` loads in an interpreter of its own, with `data` on its standard input."""
     done = subprocess.run(
         [sys.executable, "-I", "-c", PROBE.format(statement=statement)],
+        input=data,
         capture_output=True,
         cwd=folder,
         timeout=60,
@@ -85,6 +89,50 @@ def test_a_verdict_loads_nothing_that_it_does_not_need(arguments: list[str], sta
     assert "phocinae.cli.gate" in modules
     assert forbidden(modules) == set()
     assert log.exists() == (arguments[0] not in ("--help", "--nope"))
+
+
+def hook_with(arguments: list[str], status: int, folder: Path, data: bytes) -> set[str]:
+    """Return the modules that a hook loads without a settings file, its decision log in `folder`."""
+    return loaded_by(
+        "from phocinae.adapters import settings_sources as sources\n"
+        f"sources.user_file = lambda: None; sources.state_folder = lambda: {str(folder / 'state')!r}\n"
+        f"from phocinae.cli.entry import run; assert run(['hook', *{arguments!r}]) == {status}",
+        folder,
+        data,
+    )
+
+
+@pytest.mark.parametrize("name", hooks.NAMES)
+@pytest.mark.parametrize(
+    ("command", "arguments", "status"),
+    [(hooks.DEADLY, [], 2), (hooks.HARMLESS, [], 0), (hooks.DEADLY, ["--observe"], 0), ("", [], 2)],
+)
+def test_a_hook_loads_nothing_that_it_does_not_need(
+    name: str, command: str, arguments: list[str], status: int, tmp_path: Path
+) -> None:
+    modules = hook_with([name, *arguments], status, tmp_path, hooks.encoded(hooks.sample(name, command)))
+    assert forbidden(modules) == set()
+    others = {f"phocinae.adapters.agents.{module}" for agent, module in agents.MODULES.items() if agent != name}
+    assert modules & {*others, "phocinae.cli.gate", "phocinae.adapters.file_paths", "shlex", "textwrap"} == set()
+    assert (tmp_path / "state" / "audit.jsonl").exists()
+
+
+@pytest.mark.parametrize("name", hooks.NAMES)
+def test_a_hook_that_is_off_builds_no_gate(name: str, tmp_path: Path) -> None:
+    modules = hook_with([name, "--off"], 0, tmp_path, b"")
+    assert forbidden(modules) == set()
+    gate = {"phocinae.composition.gate", "phocinae.domain.l0", "phocinae.service", "phocinae.domain.programs"}
+    assert modules & {*gate, "phocinae.domain.strict_json", "tree_sitter", "tree_sitter_bash"} <= {
+        "phocinae.domain.strict_json"  # what each agent's module writes its answers with
+    }
+    assert (tmp_path / "state" / "audit.jsonl").exists()
+
+
+def test_a_settings_file_of_comments_costs_no_parser(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("# [gate]\n\n  # enabled = true\n")
+    (tmp_path / "config.toml").chmod(0o600)
+    data = hooks.encoded(hooks.sample("codex"))
+    assert forbidden(hook_with(["codex", "--config", "config.toml"], 0, tmp_path, data)) == set()
 
 
 def test_a_guard_program_costs_a_process_only_when_it_is_asked(tmp_path: Path) -> None:

@@ -89,9 +89,9 @@ def from_file(path: str, source: Source, *, required: bool = False) -> list[Give
     """
     shown = _shown(path)
     raw = _content(path, shown, source, required=required)
-    if raw is None:
+    if raw is None or _says_nothing(raw):
         return []
-    import tomllib  # only where there is a file to read: most calls of the gate have none
+    import tomllib  # only where there is something to read: most calls of the gate have no file, or comments alone
 
     from ..domain import toml_places
 
@@ -106,6 +106,11 @@ def from_file(path: str, source: Source, *, required: bool = False) -> list[Give
         raise InvalidSettings(f"{shown}, {_shown(toml_places.fault(text, str(error)))}") from None
     except RecursionError:
         raise InvalidSettings(f"{shown} is nested too deeply") from None
+
+
+def _says_nothing(raw: bytes) -> bool:
+    """Tell whether there are only plain comments and blank lines, as in a file that was made to be filled in."""
+    return raw.isascii() and all(not line or line.startswith(b"#") for line in map(bytes.strip, raw.splitlines()))
 
 
 def bearer_token(path: str, environment: Mapping[str, str] | None = None) -> str:

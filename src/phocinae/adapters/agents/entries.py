@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +14,8 @@ _OTHERWISE = f" || /bin/sh -c 'echo \"{BLOCKED}\" >&2; exit 2'"
 
 def shell_text(words: Sequence[str]) -> str:
     """Return the text for a shell that runs `words`, and that blocks with exit status 2 and a reason if they fail."""
+    import shlex  # which a hook does without
+
     return shlex.join(words) + _OTHERWISE
 
 
