@@ -48,6 +48,7 @@ _OF_A_STEP = 25
 
 
 _SHORTEST_SECRET = 16
+_LONGEST_OPTION = 8
 _MAY_HOLD_SECRET = re.compile(rf"[=:@]|[^/\s]{{{_SHORTEST_SECRET}}}")
 _POSIX, _POWERSHELL, _COMPLETE = Dialect.POSIX, Dialect.POWERSHELL, ReadingStatus.COMPLETE
 _PROCESS = PartKind.PROCESS  # the way through the class takes longer
@@ -378,6 +379,8 @@ def _shown(about: str) -> str:
     """Return a value for a sentence, without what may be a secret."""
     if about.isalnum() and about.isascii() and len(about) < _SHORTEST_SECRET:
         return about
+    if about.startswith("-p") and len(about) > _LONGEST_OPTION and not about.startswith("-print"):
+        return f"{about[:2]}…"  # many programs take a password glued to this letter
     shown = about if about.isascii() and len(about) <= values.SHOWN else values.show(about)
     if _MAY_HOLD_SECRET.search(shown) is None:
         return shown

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.domain.masking import _NAME, MASK, mask, sounds_secret
+from phocinae.domain.masking import MASK, mask
+from phocinae.domain.masking_names import sounds_secret
+from phocinae.domain.masking_scan import NAME
 
 S = "s3cr3t-Value"
 
@@ -224,6 +226,12 @@ UNITS = [
     "-u1:" + "1" * 28 + ",", "-u 1:1 ", "-u 1:" + "1" * 28 + ",", "-Ua%", "--user=a:", "sk-", "ghp_.", "SG.", "eyJ.",
     "set token ", "set x.key", "vault login ", "openssl -k ", "gh secret -b ", "curl -E ", "curl -Ea:", "--cert ",
     "--from-literal=", "--from-literal a=", "--from-literal=a",
+    "echo a | docker login ", "echo a|", "docker login <<A\n", "sudo -S <<< a ", "x <<< 'a' login\n", "login password ",
+    "machine\npassword a\n", "a:1:b:c:", "password '", "identified by '", ";pwd=", "sqlplus a/", "<token>", "<a>b</a>",
+    "name: token\nvalue: ",
+    "('token', '", "auth=('", "ConvertTo-SecureString ", "expect send \"", "kind: Secret\ndata:\n a: b\n",
+    "aB3", "aB3/", "a1-", "token: |\n a\n", "token: [", "token=$(echo ", "htpasswd -b a ", "vault put a=", "net user ",
+    "secrets set a=", "token \\\n", "12345678:AA", ".atlasv1.", "config:set a ", "pass:1:", "sudo ",
     "key(", "key,", "<key>", "\\", "token\\", "token='", "token:\n",
 ]  # fmt: skip
 
@@ -239,7 +247,7 @@ def test_a_long_text_of_any_kind_is_masked_in_one_pass(unit: str) -> None:
 def test_a_name_is_found_where_it_begins_as_if_every_place_were_tried(pieces: list[str]) -> None:
     text = "".join(pieces)
     everywhere = re.compile(r"([\w.\-]*)\+?[=:]")
-    assert [found.span() for found in re.finditer(_NAME, text)] == [found.span() for found in everywhere.finditer(text)]
+    assert [found.span() for found in re.finditer(NAME, text)] == [found.span() for found in everywhere.finditer(text)]
 
 
 def test_an_option_that_holds_a_secret_is_known_without_its_command() -> None:

@@ -58,7 +58,7 @@ def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, An
     for holder in (record, *record["hits"]):
         for name in ("reason", "remedy", "error"):
             if name in holder:
-                holder[name] = _text(holder[name])
+                holder[name] = _masked(holder[name])
     return record
 
 
@@ -102,6 +102,12 @@ def _text(value: object, limit: int = COMMAND_LIMIT) -> str | None:
         return None
     # a lone surrogate is legal in JSON as an escape, but many readers refuse the line
     return mask(value[:limit]).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+@lru_cache(maxsize=256)
+def _masked(text: str) -> str | None:
+    """Return a text of ours fit to be written down; most of them come again and again."""
+    return _text(text)
 
 
 def _time(at: float) -> str:
