@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from ..adapters import settings_sources
-from ..adapters.agents.shape import Agent, Entry, Switch
+from ..adapters.agents.shape import Agent, Entry, Switch, Trust
 from ..adapters.configuration.editing import entries, read
 from ..adapters.configuration.files import hold
 from ..adapters.configuration.place import CannotEdit, Place
@@ -30,7 +30,7 @@ class Scope:
     root: str
     project: bool = False
 
-    def path(self, there: Entry | Switch) -> str | None:
+    def path(self, there: Entry | Switch | Trust) -> str | None:
         """Return the file of an entry in this scope, or None where the agent has none."""
         name = there.project if self.project else there.user
         return os.path.join(self.root, *name.split("/")) if name else None
@@ -38,9 +38,10 @@ class Scope:
 
 @frozen(kw_only=True)
 class Installed:
-    """An entry of ours in a file: the line, its value, and the words that the agent would start for it."""
+    """An entry of ours in a file: its number there, the line, its value, and the words that the agent would start."""
 
     path: str
+    number: int
     line: int
     value: Mapping[str, Any]
     words: tuple[str, ...]
@@ -121,6 +122,7 @@ def problems(agent: Agent, scope: Scope) -> Iterator[Finding]:
         yield from found
         if not found:
             yield right("hook", f"{hook.where}: as phocinae install writes it")
+        yield from _untrusted(agent, hook, scope)
     yield from _switched_off(agent, scope)
 
 
@@ -147,8 +149,8 @@ def _installed(entry: Entry, scope: Scope, mine: Callable[[Mapping[str, Any]], b
     except CannotEdit as error:
         raise cannot_edit(path, error) from None
     return [
-        Installed(path=path, line=line, value=value, words=tuple(entry.command(value) or ()))
-        for value, line in found
+        Installed(path=path, number=number, line=line, value=value, words=tuple(entry.command(value) or ()))
+        for number, (value, line) in enumerate(found)
         if isinstance(value, dict) and mine(value)
     ]
 
@@ -218,6 +220,22 @@ def _differences(name: str, found: object, wanted: object) -> Iterator[tuple[str
         yield name, found, wanted
 
 
+def _untrusted(agent: Agent, hook: Installed, scope: Scope) -> Iterator[Finding]:
+    """Yield that the agent leaves the hook out, if nobody has trusted it as it is now."""
+    if agent.trust is None:
+        return
+    path = (user_scope() if scope.project else scope).path(agent.trust) or ""
+    for name in {agent.trust.name(file, hook.number) for file in (hook.path, os.path.realpath(hook.path))}:
+        try:
+            value = _setting(path, (*agent.trust.keys, name), agent.trust.format)
+        except (InvalidSettings, CannotEdit):
+            yield warning("hook", f"{visible(path)} cannot be read, so that nobody knows whether the hook is trusted")
+            return
+        if agent.trust.given(value, hook.value):
+            return
+    yield wrong("hook", f"{hook.where}: not trusted in {agent.title}, which leaves it out", agent.next_step)
+
+
 def _switched_off(agent: Agent, scope: Scope) -> Iterator[Finding]:
     for switch in agent.switches:
         path = scope.path(switch)
@@ -225,7 +243,7 @@ def _switched_off(agent: Agent, scope: Scope) -> Iterator[Finding]:
             continue
         name = ".".join(switch.keys)
         try:
-            value = _setting(path, switch)
+            value = _setting(path, switch.keys, switch.format)
         except (InvalidSettings, CannotEdit):
             yield warning("hook", f"{visible(path)} cannot be read, so that nothing is known of {name}")
             continue
@@ -233,14 +251,14 @@ def _switched_off(agent: Agent, scope: Scope) -> Iterator[Finding]:
             yield wrong("hook", f"{visible(path)}: {name} is {visible(repr(value))[:200]}: hooks are off", "change it")
 
 
-def _setting(path: str, switch: Switch) -> object:
+def _setting(path: str, keys: tuple[str, ...], form: str) -> object:
     """Return the value of a setting in a file, or `MISSING`."""
     raw = hold(path).raw
     if raw is None:
         return MISSING
-    text = read(raw, switch.format)
+    text = read(raw, form)
     try:
-        found = text.entries(Place(switch.keys[:-1], listed=False)) if switch.keys[1:] else [text.top_values()]
+        found = text.entries(Place(keys[:-1], listed=False)) if keys[1:] else [text.top_values()]
     except CannotEdit:
         return MISSING
-    return found[0].get(switch.keys[-1], MISSING) if found else MISSING
+    return found[0].get(keys[-1], MISSING) if found else MISSING

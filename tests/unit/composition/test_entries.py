@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,19 @@ def changed(value: Mapping[str, Any], **more: Any) -> dict[str, Any]:
 def write(home: Path, *groups: Mapping[str, Any]) -> None:
     (home / ".codex").mkdir(mode=0o700, exist_ok=True)
     (home / ".codex" / "hooks.json").write_text(json.dumps({"hooks": {"PreToolUse": groups}}, indent=2))
+    (home / ".codex" / "config.toml").write_text(trust(home, *groups))
+
+
+def trust(home: Path, *groups: Mapping[str, Any]) -> str:
+    """Return what Codex writes when a person trusts hooks."""
+    written = ["[hooks.state]"]
+    for number, group in enumerate(groups):
+        handlers = [{"async": False, **handler} for handler in group["hooks"]]
+        identity = {"event_name": "pre_tool_use", **group, "hooks": handlers}
+        digest = sha256(json.dumps(identity, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+        written.append(f'\n[hooks.state."{home}/.codex/hooks.json:pre_tool_use:{number}:0"]')
+        written.append(f'trusted_hash = "sha256:{digest}"')
+    return "\n".join(written) + "\n"
 
 
 def found(home: Path) -> list[tuple[State, str]]:
@@ -121,9 +135,10 @@ def test_a_missing_fail_closed_switch_and_a_missing_settings_file_are_wrong(home
 
 def test_an_agent_that_is_told_to_run_no_hooks_is_wrong(home: Path, tmp_path: Path) -> None:
     write(home, hook(tmp_path))
-    (home / ".codex" / "config.toml").write_text("[features]\nhooks = false\n")
+    trusted = (home / ".codex" / "config.toml").read_text()
+    (home / ".codex" / "config.toml").write_text("[features]\nhooks = false\n" + trusted)
     assert [state for state, _ in found(home)] == [State.RIGHT, State.WRONG]
-    (home / ".codex" / "config.toml").write_text("[features]\nhooks = true\n")
+    (home / ".codex" / "config.toml").write_text("[features]\nhooks = true\n" + trusted)
     assert [state for state, _ in found(home)] == [State.RIGHT]
 
 
@@ -133,3 +148,23 @@ def test_a_file_that_cannot_be_read_is_wrong(home: Path) -> None:
     ((state, text),) = found(home)
     assert state is State.WRONG
     assert "hooks.json, line 1: it is not JSON" in text
+
+
+def test_a_hook_that_nobody_trusts_as_it_is_now_is_wrong(home: Path, tmp_path: Path) -> None:
+    ours, settings = hook(tmp_path), home / ".codex" / "config.toml"
+    write(home, OTHER, ours)
+    trusted = settings.read_text()
+    before = trust(home, OTHER, changed(ours, timeout=600))
+    for text in ("", "[hooks.state]\n", trust(home, ours), before, f"{trusted}enabled = false\n"):
+        settings.write_text(text)
+        ((state, _), (untrusted, why)) = found(home)
+        assert (state, untrusted) == (State.RIGHT, State.WRONG)
+        assert "not trusted in Codex CLI" in why
+    settings.write_text(trusted)
+    assert [state for state, _ in found(home)] == [State.RIGHT]
+
+
+def test_what_cannot_be_read_of_trust_is_said(home: Path, tmp_path: Path) -> None:
+    write(home, hook(tmp_path))
+    (home / ".codex" / "config.toml").write_text("[hooks")
+    assert State.WARNING in [state for state, _ in found(home)]

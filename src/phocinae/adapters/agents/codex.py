@@ -7,6 +7,7 @@ So nothing but a denial with a reason is ever printed here.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +16,7 @@ from ...domain.strict_json import write as json_text
 from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from .entries import hook_text, hooks, server, server_words
 from .payload import is_event, table, text
-from .shape import Agent, Entry, Facts, Reply, Switch, UnknownPayload
+from .shape import Agent, Entry, Facts, Reply, Switch, Trust, UnknownPayload
 
 EVENT = "PreToolUse"
 OTHER_EVENTS = frozenset(
@@ -96,6 +97,25 @@ def _hook(words: Sequence[str]) -> Mapping[str, Any]:
     return hooks(f"^({SHELL}|{PATCH})$", words, timeout=int(TIMEOUT))
 
 
+def _trust_name(path: str, number: int) -> str:
+    return f"{path}:pre_tool_use:{number}:0"
+
+
+def _trusted(state: object, group: Mapping[str, Any]) -> bool:
+    """Tell whether a hook is switched on and has the fingerprint that it had when a person trusted it.
+
+    Found by comparing what Codex 0.171.0 writes: SHA-256 of the entry as JSON with sorted keys.
+    """
+    from hashlib import sha256  # slow to import, and no hook needs it
+
+    if not isinstance(state, Mapping) or state.get("enabled") is False:
+        return False
+    handlers = [{"async": False, **handler} for handler in group.get("hooks", ())]
+    identity = {"event_name": "pre_tool_use", **group, "hooks": handlers}
+    digest = sha256(json.dumps(identity, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode())
+    return state.get("trusted_hash") == f"sha256:{digest.hexdigest()}"
+
+
 def _hook_words(group: Mapping[str, Any]) -> tuple[str, ...] | None:
     shell_text = hook_text(group)
     return None if shell_text is None else ("sh", "-c", shell_text)
@@ -144,5 +164,6 @@ AGENT = Agent(
             format="toml",
         ),
     ),
+    trust=Trust(user=".codex/config.toml", keys=("hooks", "state"), name=_trust_name, given=_trusted, format="toml"),
     next_step="Start Codex anew and trust the hook when it asks, or with /hooks: until then it is not run.",
 )

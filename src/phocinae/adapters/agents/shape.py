@@ -68,6 +68,23 @@ class Switch:
 
 
 @frozen(kw_only=True)
+class Trust:
+    """Where an agent remembers that a person trusts a hook, without which it is left out and the call runs.
+
+    `user`, `project`, `keys` and `format` are as in `Entry`, and lead to a table of all hooks.  `name` returns the
+    key in it of the hook that is an entry of the file at a path, by its number from 0; `given` tells of the value
+    there whether the entry is trusted as it is now.
+    """
+
+    user: str
+    keys: tuple[str, ...]
+    name: Callable[[str, int], str]
+    given: Callable[[object, Mapping[str, Any]], bool]
+    project: str = ""
+    format: str = "json"
+
+
+@frozen(kw_only=True)
 class Agent:
     """One agent: all that is known of its hooks, its configuration and what it guarantees.
 
@@ -79,7 +96,8 @@ class Agent:
     `install` allows the hook, in seconds. `can_allow` tells whether an explicit allow means something to the
     agent. `facts`, `checked` (ISO date) and `version` say what all this rests on; `guarantee` is a sentence on
     what happens if the gate breaks. `moved_by` are the variables that have the agent look for its configuration
-    elsewhere than below the home, `switches` what switches hooks off in it, and `next_step` is a sentence on what a
+    elsewhere than below the home, `switches` what switches hooks off in it, `trust` where it keeps which hooks are
+    trusted, None if it asks for no trust, and `next_step` is a sentence on what a
     person has to do before the hook that was installed is used.
     """
 
@@ -99,4 +117,5 @@ class Agent:
     mcp: Entry
     moved_by: tuple[str, ...] = ()
     switches: tuple[Switch, ...] = ()
+    trust: Trust | None = None
     next_step: str = ""

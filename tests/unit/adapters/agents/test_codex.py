@@ -172,3 +172,30 @@ def test_a_sample_is_read_as_what_it_was_made_of(tool: str) -> None:
     call = CODEX.read(CODEX.sample(tool, "a b", "/srv"))
     assert call is not None
     assert (call.tool, call.command or call.files[0], call.cwd) == (tool, "a b", "/srv")
+
+
+GROUP = {
+    "matcher": "^(Bash|apply_patch)$",
+    "hooks": [
+        {
+            "type": "command",
+            "command": "/opt/phocinae/bin/python3 -I -m phocinae hook codex "
+            "--config /home/ada/.config/phocinae/config.toml --fail-closed ask || /bin/sh -c 'echo \"phocinae: blocked; "
+            "if no reason stands above, the gate could not run, and phocinae doctor says why\" >&2; exit 2'",
+            "timeout": 15,
+        }
+    ],
+}
+TRUSTED = {"trusted_hash": "sha256:d3891c625369f647c5c649343e18f58a510696074f3a9ef5660e46854dc6850d"}
+"""What Codex 0.171.0 wrote into its ``config.toml`` when this group was trusted in its own dialogue."""
+
+
+def test_a_hook_is_trusted_by_the_fingerprint_that_the_agent_wrote_for_it() -> None:
+    trust = CODEX.trust
+    assert trust is not None
+    assert trust.name("/home/ada/.codex/hooks.json", 1) == "/home/ada/.codex/hooks.json:pre_tool_use:1:0"
+    assert trust.given(TRUSTED, GROUP)
+    assert trust.given({**TRUSTED, "enabled": True}, GROUP)
+    for other in ({**TRUSTED, "enabled": False}, {"trusted_hash": "sha256:0"}, {}, None, 7, "x", object()):
+        assert not trust.given(other, GROUP)
+    assert not trust.given(TRUSTED, {**GROUP, "matcher": "Bash"})
