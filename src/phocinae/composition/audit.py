@@ -29,4 +29,16 @@ def build_audit(settings: Settings) -> JsonLinesAudit | None:
         return None
     from ..adapters.logs.audit_jsonl import JsonLinesAudit
 
-    return JsonLinesAudit(audit_file(settings))
+    return JsonLinesAudit(
+        audit_file(settings),
+        key_file=settings.audit_key_file,
+        max_size=settings.audit_max_size,
+        keep=settings.audit_keep,
+        warn=_warn,
+    )
+
+
+def _warn(message: str) -> None:
+    from ..service.gate import warn_on_stderr  # a hook that is off has no service, and seldom a warning
+
+    warn_on_stderr(message)

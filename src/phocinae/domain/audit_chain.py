@@ -36,6 +36,9 @@ LINE_LIMIT = 8 * 1024 * 1024
 SEQ_LIMIT = 10**15
 """What every sequence number is below."""
 
+IN_FLIGHT = 2
+"""How many records a crash can leave behind that the head does not know: an event, and the record that it came with."""
+
 _MAC_FIELD = b',"mac":"'
 _MAC_END = b'"}\n'
 _TAIL = len(_MAC_FIELD) + 2 * MAC_BYTES + len(_MAC_END)
@@ -86,7 +89,7 @@ def seal(key: bytes, before: bytes, seq: int, record: bytes) -> tuple[bytes, byt
     """Return `record`, which is a JSON object with a field or more, as a whole line of the chain, and its MAC."""
     content = b'{"seq":%d,%b' % (seq, record[1:-1])
     mac = mac_of(key, before, seq, content)
-    return b"%b%b%b%b" % (content, _MAC_FIELD, mac.hex().encode(), _MAC_END), mac
+    return content + end_of(mac), mac
 
 
 def opening(record: bytes, field: str, value: str, key: bytes) -> bytes:
@@ -128,6 +131,11 @@ def opens(key: bytes, link: Link) -> bool:
     if link.opening == "before" and len(link.given) == 2 * MAC_BYTES:
         return follows(key, bytes.fromhex(link.given), link)
     return link.opening == "chain" and follows(key, START, link)
+
+
+def end_of(mac: bytes) -> bytes:
+    """Return how the line of a record ends that has this MAC."""
+    return b"%b%b%b" % (_MAC_FIELD, mac.hex().encode(), _MAC_END)
 
 
 def key_name(key: bytes) -> str:

@@ -13,14 +13,11 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from .audit_chain import SEQ_LIMIT, START, Head, Link, digest_of, follows, key_name, link_of, opens
+from .audit_chain import IN_FLIGHT, SEQ_LIMIT, START, Head, Link, digest_of, follows, key_name, link_of, opens
 from .strict_json import Unreadable, read
 
 FAULT_LIMIT = 100
 """How many faults a report holds; the rest are counted."""
-
-IN_FLIGHT = 2
-"""How many records a crash can leave behind that the head does not know: an event, and the record that it came with."""
 
 _UNPLACED_LIMIT = 64
 

@@ -6,6 +6,8 @@ import os
 
 from attrs import frozen
 
+from ...domain.audit_chain import Head, end_of
+
 _LOG = ".jsonl"
 
 
@@ -52,3 +54,12 @@ class AuditFiles:
     @property
     def _stem(self) -> str:
         return self.path.removesuffix(_LOG)
+
+
+def ends(descriptor: int, head: Head) -> bool:
+    """Tell whether an open file has the last record that `head` knows where it says that it ends."""
+    end = end_of(head.mac)
+    if head.size < len(end):
+        return False
+    os.lseek(descriptor, head.size - len(end), os.SEEK_SET)
+    return os.read(descriptor, len(end)) == end

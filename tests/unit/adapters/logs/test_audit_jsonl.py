@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from phocinae.adapters.logs import audit_jsonl
+from phocinae.adapters.logs import file_lock
 from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit
+from phocinae.adapters.logs.audit_read import records
+from phocinae.adapters.logs.audit_verify import verify
 from phocinae.domain.request import COMMAND_LIMIT, CWD_LIMIT, Caller, GateRequest
 from phocinae.domain.verdict import Decision, Layer, Verdict
 from phocinae.errors import AuditFailed
@@ -31,7 +33,9 @@ def record(path: Path, command: str = "ls") -> None:
 
 
 def commands(path: Path) -> list[str]:
-    return [json.loads(line)["command"] for line in path.read_text("ascii").splitlines()]
+    """Return the command of each record, or the name of the event that it is."""
+    records = [json.loads(line) for line in path.read_text("ascii").splitlines()]
+    return [one.get("event") or one["command"] for one in records]
 
 
 def test_file_and_folder_are_for_the_owner_alone_whatever_the_umask(tmp_path: Path) -> None:
@@ -102,7 +106,10 @@ def test_an_event_is_a_record_with_its_name_in_the_place_of_a_verdict(
 ) -> None:
     path = tmp_path / "log"
     JsonLinesAudit(str(path)).event(AT, "off", about)
-    assert json.loads(path.read_text("ascii")) == {"time": "1970-01-01T00:00:00.000Z", "event": "off"} | fields
+    found = json.loads(path.read_text("ascii"))
+    assert [name for name in found if name in ("seq", "chain", "key", "mac")] == ["seq", "chain", "key", "mac"]
+    own = {name: found[name] for name in found if name not in ("seq", "chain", "key", "mac")}
+    assert own == {"time": "1970-01-01T00:00:00.000Z", "event": "off"} | fields
 
 
 def test_an_event_that_cannot_be_written_fails_like_a_decision(tmp_path: Path) -> None:
@@ -130,8 +137,13 @@ def test_a_torn_last_line_does_not_eat_the_next_record(tmp_path: Path, torn: str
     record(path, "third")
     lines = path.read_text("ascii").splitlines()
     assert lines[1] == torn
-    assert [json.loads(lines[index])["command"] for index in (0, 2, 3)] == ["first", "second", "third"]
-    assert len(lines) == 4
+    assert [json.loads(lines[index])["command"] for index in (0, 3, 4)] == ["first", "second", "third"]
+    event = json.loads(lines[2])
+    assert (event["event"], event["torn"]["bytes"], event["torn"]["lines"]) == ("recovered", len(torn) + 1, 0)
+    assert len(lines) == 5
+    report = verify(str(path))
+    assert report.intact
+    assert "line 2: torn by a crash" in report.notes[0]
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:
@@ -176,14 +188,29 @@ def test_a_place_that_cannot_be_written_fails_and_says_where(tmp_path: Path, kin
     assert (shown or "audit.file") in str(caught.value)
 
 
-def test_a_write_in_part_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("can_take_back", [True, False])
+def test_a_write_in_part_fails_and_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can_take_back: bool
+) -> None:
     real = os.write
+    path = tmp_path / "log"
+    record(path, "first")
+
+    def refused(*_args: Any) -> None:
+        raise OSError(1, "Operation not permitted")
+
     monkeypatch.setattr(os, "write", lambda descriptor, data: real(descriptor, data[:10]))
+    if not can_take_back:
+        monkeypatch.setattr(os, "ftruncate", refused)
     with pytest.raises(AuditFailed, match="in part only"):
-        record(tmp_path / "log")
+        record(path, "lost")
     monkeypatch.undo()
-    record(tmp_path / "log", "next")
-    assert json.loads((tmp_path / "log").read_text().splitlines()[1])["command"] == "next"
+    record(path, "next")
+    if can_take_back:
+        assert commands(path) == ["first", "next"]
+    else:
+        assert path.read_text("ascii").splitlines()[1] == '{"seq":2,"'
+    assert verify(str(path)).intact
 
 
 def test_a_full_device_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,10 +238,10 @@ def test_a_file_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.M
 def test_a_lock_that_is_held_ends_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
-    monkeypatch.setattr(audit_jsonl, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(file_lock, "LOCK_SECONDS", 0.05)
     path = tmp_path / "log"
     record(path)
-    with path.open() as holder:
+    with (tmp_path / "log.head").open() as holder:
         fcntl.flock(holder, fcntl.LOCK_EX)
         with pytest.raises(AuditFailed, match=r"held the lock for 0\.05 s"):
             record(path)
@@ -223,7 +250,7 @@ def test_a_lock_that_is_held_ends_the_wait(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_without_locks_a_record_is_still_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit_jsonl, "fcntl", None)
+    monkeypatch.setattr(file_lock, "fcntl", None)
     monkeypatch.setattr(os, "supports_dir_fd", frozenset())
     record(tmp_path / "a" / "log", "first")
     record(tmp_path / "a" / "log", "second")
@@ -244,7 +271,7 @@ def test_one_log_keeps_its_file_open_and_gives_it_back(tmp_path: Path) -> None:
     log = JsonLinesAudit(str(tmp_path / "log"))
     for _ in range(5):
         log.record(AT, GateRequest("ls"), VERDICT)
-    assert len(os.listdir("/proc/self/fd")) == before + 1
+    assert len(os.listdir("/proc/self/fd")) == before + 2
     del log
     assert len(os.listdir("/proc/self/fd")) == before
     assert len(commands(tmp_path / "log")) == 5
@@ -268,7 +295,7 @@ def test_a_file_that_is_no_longer_the_one_is_opened_anew(tmp_path: Path, change:
     else:
         path.chmod(0o644)
     log.record(AT, GateRequest("second"), VERDICT)
-    assert commands(path) == ["first", "second"][change != "readable" :]
+    assert commands(path) == (["first", "second"] if change == "readable" else ["restarted", "second"])
     assert mode(path) == 0o600
 
 
@@ -311,7 +338,7 @@ def test_threads_and_a_fork_share_a_log(tmp_path: Path) -> None:
 
 
 def test_a_thread_that_holds_the_log_ends_the_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit_jsonl, "LOCK_SECONDS", 0.05)
+    monkeypatch.setattr(file_lock, "LOCK_SECONDS", 0.05)
     log = JsonLinesAudit(str(tmp_path / "log"))
     with log._threads, pytest.raises(AuditFailed, match=r"held the lock for 0\.05 s"):
         log.record(AT, GateRequest("ls"), VERDICT)
@@ -335,26 +362,33 @@ def test_a_gate_that_cannot_record_says_so_and_denies_when_it_must(tmp_path: Pat
     assert len(said) == 2
 
 
-PROCESSES, RECORDS, SIZE = 16, 100, 20_000
+PROCESSES, RECORDS, SIZE = 16, 50, 20_000
 
 
-def _write_many(path: str, name: int) -> None:
-    log = JsonLinesAudit(path)
+def _write_many(path: str, name: int, max_size: int) -> None:
+    log = JsonLinesAudit(path, max_size=max_size, keep=1000)
     for number in range(RECORDS):
         log.record(AT, GateRequest(f"{name} {number} ".ljust(SIZE, "x")), VERDICT)
 
 
-def test_many_processes_write_whole_lines(tmp_path: Path) -> None:
+@pytest.mark.parametrize("max_size", [10**9, 1_000_000])
+def test_many_processes_write_whole_lines(tmp_path: Path, max_size: int) -> None:
     path = tmp_path / "log"
     context = multiprocessing.get_context("fork")
-    workers = [context.Process(target=_write_many, args=(str(path), name)) for name in range(PROCESSES)]
+    workers = [context.Process(target=_write_many, args=(str(path), name, max_size)) for name in range(PROCESSES)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
     assert [worker.exitcode for worker in workers] == [0] * PROCESSES
-    found = commands(path)
-    assert {len(command) for command in found} == {SIZE}
     expected = {(name, number) for name in range(PROCESSES) for number in range(RECORDS)}
+    entries = list(records(str(path)))
+    assert [entry for entry in entries if entry.record is None] == []
+    found = [entry.record["command"] for entry in entries if entry.record and "event" not in entry.record]
     assert len(found) == len(expected)
+    assert {len(command) for command in found} == {SIZE}
     assert {tuple(map(int, command.split()[:2])) for command in found} == expected
+    events = [entry.record["event"] for entry in entries if entry.record and "event" in entry.record]
+    assert set(events) == (set() if max_size > SIZE * len(expected) else {"rotated"})
+    report = verify(str(path))
+    assert (report.intact, report.records, report.notes) == (True, len(entries), ())
