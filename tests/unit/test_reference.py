@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import reference
 import transcripts
 from phocinae import CallContext, build_gate, ports
 from phocinae.adapters import settings_sources
@@ -117,16 +118,6 @@ def test_as_many_calls_run_at_once_as_the_page_says() -> None:
 # --- settings
 
 
-def options_of(field: str) -> set[str]:
-    """Return the options that set a field."""
-    return {option.names[-1] for command in COMMANDS for option in command.options() if option.field == field}
-
-
-def literal(value: object) -> str:
-    """Return a value as TOML writes it."""
-    return json.dumps(value.wire if isinstance(value, Decision) else value)
-
-
 SAMPLES: dict[str, tuple[object, ...]] = {
     "mode": ("enforce", "observe"),
     "on_allow": ("silent", "allow"),
@@ -178,23 +169,29 @@ def may_tighten(key: Key) -> bool:
     return any(old != new and not key.loosens(old, new) for old in values for new in values)
 
 
-def test_every_setting_is_in_the_table_and_as_it_is() -> None:
+def test_the_tables_of_the_settings_are_those_of_the_code() -> None:
+    page = CONFIGURATION.read_text(encoding="utf-8")
+    assert {name for _, name, _ in reference.MARKED.findall(page)} == set(reference.GENERATED)
+    assert reference.corrected(page) == page, "run: python tools/reference.py --write"
+
+
+def test_a_table_that_differs_is_noticed() -> None:
+    page = CONFIGURATION.read_text(encoding="utf-8")
+    assert reference.corrected(page.replace("seconds from 0.01 to 600", "seconds")) == page
+    with pytest.raises(KeyError):
+        reference.corrected("<!-- generated: nothing -->\n<!-- end -->")
+
+
+def test_every_setting_is_in_the_table() -> None:
     rows = transcripts.table(CONFIGURATION, "setting")
-    written = [
-        (names(setting)[0], set(names(option)), tuple(names(variables)), names(default)[0], values, project)
-        for setting, option, variables, default, values, project in rows
-    ]
-    assert written == [
-        (
-            key.toml,
-            options_of(key.field),
-            key.environment,
-            literal(getattr(Settings(), key.field)),
-            key.expects,
-            "make it stricter" if may_tighten(key) else "nothing",
-        )
-        for key in KEYS
-    ]
+    assert [names(setting)[0] for setting, *_ in rows] == [key.toml for key in KEYS]
+    assert all(len(row) == 6 for row in rows)
+    assert "`--fail-closed`" in next(row[1] for row in rows if row[0] == "`gate.fail_closed`")
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.toml)
+def test_who_may_tighten_is_as_the_values_say(key: Key) -> None:
+    assert key.can_tighten == may_tighten(key)
 
 
 def test_the_sources_count_in_the_order_of_the_page() -> None:
@@ -218,8 +215,10 @@ def test_who_may_loosen_is_as_the_table_says(source: Source) -> None:
     rows = {who: (tighten, loosen) for who, tighten, loosen in transcripts.table(CONFIGURATION, "source")}
     tighten, loosen = rows[source.value]
     looser = merge([Given(source, "fail_closed", "ask", "x")])
-    assert (looser.settings.fail_closed is Decision.ASK) == (loosen == "yes")
+    assert (looser.settings.fail_closed is Decision.ASK) == loosen.startswith("yes")
     assert bool(looser.ignored) == (loosen == "never")
+    for_a_hook = merge([Given(source, "fail_closed", "ask", "x")], hook=True)
+    assert (for_a_hook.settings.fail_closed is Decision.ASK) == (loosen == "yes")
     stricter = merge([Given(source, "project_code", "deny", "x")])
     assert (stricter.settings.project_code is Decision.DENY) == (tighten == "yes")
 

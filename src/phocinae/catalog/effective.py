@@ -55,6 +55,8 @@ def _settings(settings: Settings) -> dict[str, Any]:
     """Return the settings that a verdict depends on, by their names in a settings file; places are left out."""
     return {
         "gate": {
+            "enabled": settings.enabled,
+            "mode": settings.mode,
             "fail_closed": settings.fail_closed.wire,
             "project_code": settings.project_code.wire,
             "dialect": settings.dialect,

@@ -31,7 +31,13 @@ def policy_text(settings: Settings, policy: str) -> str:
     """Return the policy as Markdown; it names no path, no address and no secret."""
     title = "# Approval policy of the gate"
     source = f"Policy: `{policy or 'built-in'}`. Several findings become one answer by taking the strictest."
-    return "\n\n".join((title, source, _chain(settings), _ANSWERS, _PEOPLE, _LIMITS)) + "\n"
+    parts = (title, *_standing_down(settings), source, _chain(settings), _ANSWERS, _PEOPLE, _LIMITS)
+    return "\n\n".join(parts) + "\n"
+
+
+def _standing_down(settings: Settings) -> tuple[str, ...]:
+    """Return what must be known first: whether hooks block nothing."""
+    return (_STANDING_DOWN[settings.hooks],) if settings.hooks in _STANDING_DOWN else ()
 
 
 def _chain(settings: Settings) -> str:
@@ -76,6 +82,13 @@ _UNUSABLE = """# Approval policy of the gate
 
 The settings of the server cannot be used at the moment, so every command is denied until they are mended. The error
 stands in each verdict, and in the log of whoever runs the server."""
+
+_STANDING_DOWN = {
+    "observe": "**The gate only observes.** Hooks record what they would have denied, and block nothing. "
+    "The answers here are the true ones all the same, and a record of them carries `outcome`.",
+    "off": "**The gate is off for hooks.** They judge nothing and block nothing. The answers here are "
+    "the true ones all the same.",
+}
 
 _ANSWERS = """## What to do with an answer
 

@@ -117,7 +117,7 @@ def report(
     from .output import complain
 
     warn, tell = warn or complain, tell or complain
-    for warning in effective.warnings():
+    for warning in filter(None, (effective.standing_down(), *effective.warnings())):
         warn(warning)
     if verbose:
         for one in effective.origins:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..catalog.manifest import URI as MANIFEST
 from ..settings import VERSION
 from .loading import load
 from .options import BACKEND, GENERAL, Command, Option, Parsed, help_text, parse
@@ -57,6 +58,13 @@ Examples:
 
 COMMANDS = (TOOLS, INFO)
 
+_HOOKS = {
+    "enforce": "enforce, what is denied is blocked",
+    "observe": "OBSERVE, nothing is blocked; what would have been denied is recorded",
+    "off": "OFF, nothing is judged and nothing is blocked",
+}
+"""What hooks do with a denial, for people."""
+
 _BRIEF = ("name", "title", "description")
 
 
@@ -96,6 +104,7 @@ def info(arguments: Sequence[str]) -> int:
     lines.append(f"  {visible(wire['description'])}")
     for key in ("revisions", "tools", "resources"):
         lines.append(f"  {key}: {', '.join(map(visible, wire[key]))}")
+    lines.append(f"  hooks: {_HOOKS[wire['hooks']]}")
     say("\n".join(lines) + "\n")
     return 0
 
@@ -158,6 +167,7 @@ def _about(conversation: Conversation) -> dict[str, Any]:
         "revisions": [*MODERN, *(revision.date for revision in reversed(LEGACY))],
         "tools": [tool["name"] for tool in _listed(conversation, "tools")],
         "resources": [resource["uri"] for resource in _listed(conversation, "resources")],
+        "hooks": json.loads(_ask(conversation, "resources/read", {"uri": MANIFEST})["contents"][0]["text"])["hooks"],
     }
 
 

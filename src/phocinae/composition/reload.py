@@ -116,7 +116,7 @@ class Reloading:
             self._report(effective)
 
     def _report(self, effective: Effective) -> None:
-        for warning in effective.warnings():
+        for warning in filter(None, (effective.standing_down(), *effective.warnings())):
             self._log(Level.WARNING, warning)
         for name in FIXED:
             if getattr(effective.settings, name) != getattr(self._good.settings, name):

@@ -126,7 +126,8 @@ def assemble(
     if calls is not None:
         tools = tuple(logged(tool, calls, time.perf_counter) for tool in tools)
     toolbox, shelf, prompts, completions = ToolBox(tools), ResourceShelf(), PromptBox(), Completions()
-    own = (policy_resource(live), effective_resource(live), manifest_resource(_identity(about), toolbox, shelf))
+    manifest = manifest_resource(_identity(about), toolbox, shelf, lambda: live().settings.hooks)
+    own = (policy_resource(live), effective_resource(live), manifest)
     for resource in (*(own if builtin else ()), *extra_resources):
         shelf.add(resource)
     return Server(

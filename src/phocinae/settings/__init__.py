@@ -115,6 +115,11 @@ class Settings:
     log_level: str = "info"
     log_prefix: str = "mcp"
 
+    @property
+    def hooks(self) -> str:
+        """What hooks do with a denial: ``enforce`` blocks, ``observe`` and ``off`` let everything run."""
+        return self.mode if self.enabled else "off"
+
 
 class Source(Enum):
     """Where a value can come from, in the order of the table of who may loosen."""
@@ -157,6 +162,16 @@ class Effective:
     def source(self, field: str) -> Source:
         """Return where the value of `field` came from."""
         return next((one.source for one in self.origins if one.field == field), Source.DEFAULT)
+
+    def standing_down(self) -> str:
+        """Return a sentence that says that hooks block nothing, and where that comes from; empty where they do."""
+        if self.settings.hooks == "enforce":
+            return ""
+        field = "enabled" if self.settings.hooks == "off" else "mode"
+        where = next((one.where for one in self.origins if one.field == field), "its defaults")
+        if field == "enabled":
+            return f"the gate is OFF for hooks, by {where}: they judge nothing and block nothing"
+        return f"the gate only OBSERVES, by {where}: hooks record what they would have denied and block nothing"
 
     def warnings(self) -> list[str]:
         """Return a sentence for each value that was not followed, which says why."""

@@ -24,8 +24,8 @@ FULL = Settings(
     l1_enabled=True,
     score_deny=9,
 )
-PLACES = {"server", "allowed_servers", "token_file", "audit_file"}
-"""What a verdict, or its record, depends on and is nobody's business."""
+PLACES = {"server", "allowed_servers", "token_file", "audit_file", "audit_key_file", "audit_max_size", "audit_keep"}
+"""What a verdict, or its record, depends on and is nobody's business, and how long records are kept."""
 
 
 def read(settings: Settings, *, usable: bool = True) -> Any:

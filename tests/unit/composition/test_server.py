@@ -105,7 +105,7 @@ def test_the_manifest_is_that_of_the_server() -> None:
 
 @pytest.mark.parametrize(
     ("uri", "milliseconds", "scope"),
-    [(OWN[0], 60_000, "private"), (OWN[1], 60_000, "private"), (OWN[2], 3_600_000, "public")],
+    [(uri, 60_000, "private") for uri in OWN],
 )
 def test_what_is_written_from_settings_is_for_one_user_and_a_minute(uri: str, milliseconds: int, scope: str) -> None:
     result = ask("resources/read", {"uri": uri})
