@@ -86,6 +86,20 @@ def of_gate(name: str) -> bool:
     return name.startswith("PHOCINAE_")
 
 
+_OF_AGENTS = frozenset(
+    "CLAUDE_CONFIG_DIR CODEX_HOME GEMINI_CLI_HOME GEMINI_CONFIG_DIR GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH "
+    "GEMINI_CLI_TRUST_WORKSPACE GEMINI_CLI_TRUSTED_FOLDERS_PATH DISABLE_ALL_HOOKS".split()
+)
+"""Variables from which an agent learns where its settings and hooks are."""
+
+
+def rule_of(name: str) -> str:
+    """Return the rule about a variable whose setting matters."""
+    if of_gate(name):
+        return "moves-gate"
+    return "changes-agent" if name in _OF_AGENTS else "sets-variable"
+
+
 def is_number(name: str) -> bool:
     """Return whether a value that is assigned to this variable is evaluated as an expression."""
     return name in _NUMBERS

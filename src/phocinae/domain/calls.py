@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from . import code, effects, programs, usage
-from .assignments import OWN_NAMES, is_number, matters, of_gate, prints_plainly, runs_value
+from .assignments import OWN_NAMES, is_number, matters, prints_plainly, rule_of, runs_value
 from .knowledge import Program, Role, Style
 from .patterns import lazily
 from .secrets import matches as matches_name
@@ -314,7 +314,7 @@ class Call:
             if is_number(name) and not Field(value).numeric:
                 self.note("evaluates-text", words[0])
             if matters(name, words[1:] or [words[0]]) and not prints_plainly(name, value):
-                self.note("moves-gate" if of_gate(name) else "sets-variable", words[0], name)
+                self.note(rule_of(name), words[0], name)
                 if runs_value(name):
                     self.walker.text(value, words[0], self.state.child())
             self.state.set(name, (value, words[0].taint))

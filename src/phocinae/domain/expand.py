@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from . import values
-from .assignments import is_number, of_gate
+from .assignments import is_number, rule_of
 from .patterns import lazily
 from .shell import EVALUATED, LENGTH, Dialect, Node, Part, PartKind, Word
 from .values import ANY, BRACKET, BREAK, HOLE, HOME, LONGEST, NUMBER, SPLIT, STAR, UNKNOWN_STREAM, Field, Stream, Taint
@@ -272,7 +272,7 @@ def arithmetic(walker: Walker, part: Part, state: Variables, word: Word) -> None
 def assign(walker: Walker, name: str, value: tuple[str, int], state: Variables, word: Word) -> None:
     """Give a variable a value that an expansion, a loop or an expression assigns."""
     if walker.matters(name, []):
-        walker.note("moves-gate" if of_gate(name) else "sets-variable", word, name)
+        walker.note(rule_of(name), word, name)
     if is_number(name) and not Field(value[0]).numeric:
         walker.note("evaluates-text", word, name)
     state.set(name, value)

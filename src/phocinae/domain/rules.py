@@ -82,6 +82,7 @@ may-hold-secret       | {it} may hold addresses with passwords or tokens in them
 prints-secret         | {it} prints values that may hold secrets.
 feeds-interpreter     | {it} runs code that it is given.
 moves-gate            | {it} is a setting of this gate, and may change whom it trusts or what it runs.
+changes-agent         | {it} changes what an agent asks about, runs or trusts.
 names-program         | {it} names a program that is run.
 changes-shell         | {it} changes the shell in which later commands run.
 evaluates-text        | {it} is evaluated as an expression, and the shell may run commands in it.

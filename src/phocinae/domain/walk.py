@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 
 from . import expand, redirections, values
-from .assignments import is_number, lives_on, matters, of_gate, prints_plainly, runs_value
+from .assignments import is_number, lives_on, matters, of_gate, prints_plainly, rule_of, runs_value
 from .calls import Call
 from .compounds import COMPOUNDS
 from .expand import TooMuch
@@ -344,7 +344,7 @@ class Walker:
             self.note("names-program" if argv else "changes-shell", place, name)
         plainly = argv and assignment.plain and prints_plainly(name, value.static)
         if self.matters(name, argv) and not plainly:
-            self.note("moves-gate" if of_gate(name) else "sets-variable", place, name)
+            self.note(rule_of(name), place, name)
             if assignment.plain and value.static and runs_value(name):
                 self.text(value.static.lstrip("|-") if name.startswith("LESS") else value.static, place, state.copy())
 

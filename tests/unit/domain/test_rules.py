@@ -48,6 +48,10 @@ EXAMPLES: dict[str, tuple[list[str], list[str]]] = {
         ["phocinae gate --guard g.py ls", "PHOCINAE_SERVER=http://localhost phocinae gate ls"],
         ["phocinae gate ls", "echo --guard g.py"],
     ),
+    "changes-agent": (
+        ["claude --dangerously-skip-permissions", "phocinae install codex", "CODEX_HOME=/tmp/x codex exec hi"],
+        ["claude --version", "codex exec hi", "phocinae doctor"],
+    ),
     "shells-differ": (['x="a b"; echo $x'], ['x="a b"; echo "$x"', "x=a; echo $x"]),
     "not-harmless": (["parallel echo ::: a"], ["echo a"]),
     "windows-command": (["taskkill /PID 1"], ["echo taskkill /PID 1"]),

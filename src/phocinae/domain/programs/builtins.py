@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from .. import expand, places, secrets
-from ..assignments import OWN_NAMES, is_number, lives_on, matters, of_gate, runs_value
+from ..assignments import OWN_NAMES, is_number, lives_on, matters, of_gate, rule_of, runs_value
 from ..calls import Call
 from ..knowledge import Program, Style, program
 from ..usage import Usage
@@ -29,7 +29,7 @@ def sets(call: Call, name: Field, taint: int = Taint.NONE) -> None:
     if lives_on(name.text):
         call.note("changes-shell", name)
     if matters(name.text, []):
-        call.note("moves-gate" if of_gate(name.text) else "sets-variable", name)
+        call.note(rule_of(name.text), name)
     if is_number(name.text):
         call.note("evaluates-text", name)
     call.state.forget(name.text, taint)

@@ -16,6 +16,7 @@ from ..calls import Call
 from ..knowledge import Option, Program, program
 from ..usage import Usage
 from ..values import Stream
+from . import agents
 from .judging import no_lists
 from .outlines import Descriptions, Judge, Outline, only_help, outline, phrases
 
@@ -32,16 +33,6 @@ def _answers(rule: str, *, words: str = "version") -> Judge:
         return None
 
     return judge
-
-
-def _agent(call: Call, usage: Usage) -> Stream | None:
-    """An agent's own program: taking this gate out of its servers is denied."""
-    texts = [word.text.lower() for word in call.args]
-    if "mcp" in texts and ("remove" in texts or "rm" in texts):
-        for word in call.args:
-            if word.text.lower() == "phocinae":
-                call.note("write-gate", word)
-    return _answers("runs-code")(call, usage)
 
 
 _GCC = (
@@ -163,8 +154,8 @@ PROGRAMS = Descriptions(
         "caddy traefik mongod rabbitmqctl": outline("", judge=_answers("changes-system")),
         "zellij byobu": outline("-V -v", judge=_answers("runs-code")),
         "starship zoxide atuin thefuck": outline("-V", judge=_answers("runs-code")),
-        "ollama claude codex gemini cursor-agent opencode copilot-cli": outline("-v -V", judge=_agent),
-        "llm aider goose": outline("-V", judge=_agent),  # for aider ``-v`` is a talkative session
+        "ollama claude codex gemini cursor-agent opencode copilot-cli": outline("-v -V", judge=agents.judge),
+        "llm aider goose": outline("-V", judge=agents.judge),  # for aider ``-v`` is a talkative session
         "pkg-config pkgconf": outline(
             "--modversion --exists --libs --cflags --list-all --variable:text --print-variables --atleast-version:text --static --print-errors "
             "--libs-only-L --libs-only-l --cflags-only-I --short-errors --silence-errors",

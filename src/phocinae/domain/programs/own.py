@@ -43,13 +43,36 @@ _COMMANDS = frozenset(words[0] for words in _LOOKS | _LOOSENS) | {
 }
 
 
+_SWITCHES_OFF = frozenset(["--off", "--observe"])
+_MILDER = frozenset([("--fail-closed", "ask"), ("--unattended", "ask"), ("--on-allow", "allow")])
+"""Options of which one value answers more mildly than the other."""
+
+
+def _loosening(call: Call) -> None:
+    """Weigh options that switch the gate off, or make its answers milder."""
+    texts = [word.text for word in call.args]
+    for at, word in enumerate(call.args):
+        if word.text == "--":
+            return
+        name, _, value = word.text.partition("=")
+        if word.text in _SWITCHES_OFF:
+            call.note("write-gate", word)
+        elif (name, value or "".join(texts[at + 1 : at + 2])) in _MILDER:
+            call.note("moves-gate", word)
+
+
 def _own(call: Call, usage: Usage) -> Stream | None:
     for value in usage.values(*_MOVES):
         call.note("moves-gate", value)
+    _loosening(call)
     words = tuple(word.text for word in usage.operands)
     start = next((place for place, word in enumerate(words) if word in _COMMANDS), 0)  # the values of unknown options
     if words[start : start + 1] in _LOOSENS or words[start : start + 2] in _LOOSENS:
         call.note("write-gate", usage.operands[start], f"{call.name} {words[start]}")
+    elif words[start : start + 1] == ("install",):
+        call.note("changes-agent", usage.operands[start], f"{call.name} install")
+    elif words[:1] == ("doctor",) and words[1:] and not usage.operands[-1].unknown:
+        pass  # the agents that it is to prove
     elif words[:1] != ("gate",) and words and words not in _LOOKS:
         call.note("unknown-subcommand", usage.operands[0])
     elif words[:1] == ("gate",) and len(words) > 2:
