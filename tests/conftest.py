@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 from pathlib import Path
@@ -18,6 +19,18 @@ settings.register_profile("searching", deadline=None, database=None, max_example
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _without_terminal() -> None:
+    """Give up the terminal of whoever runs the tests, for this process and its children: a hook looks for one."""
+    with contextlib.suppress(OSError, ImportError):
+        import fcntl
+        import termios
+
+        terminal = os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY)
+        fcntl.ioctl(terminal, termios.TIOCNOTTY)
+        os.close(terminal)
 
 
 @pytest.fixture(scope="session")

@@ -4,8 +4,8 @@ Gemini CLI reads JSON on the standard output whatever the exit status is, and lo
 there is none.  So no opinion prints nothing at all: an empty object before a crash would let the call run.
 
 A hook runs before the policy, which asks or not as the approval mode says; the payload does not tell this mode.
-The answer ``ask`` makes Gemini CLI ask in every mode that has the tool.  With nobody there to ask, it ends
-without running the call, and shows the message on its error output.
+The answer ``ask`` makes Gemini CLI ask in every mode that has the tool.  Without a terminal it would wait for
+ever, or end, for an answer that nobody can give: there nobody is asked.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 from ...domain.shell import Dialect
 from ...domain.strict_json import write as json_text
 from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
+from . import terminal
 from .entries import hook_text, hooks, server, server_words
 from .payload import is_event, table, text
 from .shape import Agent, Entry, Facts, Reply, Switch, UnknownPayload
@@ -51,7 +52,7 @@ def read(payload: Mapping[str, Any]) -> ToolCall | None:
         return _shell_call(payload)
     if tool in WRITERS:
         path = text(table(payload, "tool_input"), "file_path")
-        return ToolCall(tool=tool, kind=ToolKind.FILES, files=(path,), cwd=text(payload, "cwd"), asking=Asking.ANSWER)
+        return ToolCall(tool=tool, kind=ToolKind.FILES, files=(path,), cwd=text(payload, "cwd"), asking=_asking())
     return None
 
 
@@ -66,8 +67,12 @@ def _shell_call(payload: Mapping[str, Any]) -> ToolCall:
         command=text(given, "command"),
         dialect=_DIALECT,
         cwd=os.path.join(cwd, folder) if folder else cwd,
-        asking=Asking.ANSWER,
+        asking=_asking(),
     )
+
+
+def _asking() -> Asking:
+    return Asking.ANSWER if terminal.present() else Asking.NEVER
 
 
 def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:

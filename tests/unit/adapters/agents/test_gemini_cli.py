@@ -11,7 +11,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from phocinae.adapters.agents import agent
+from phocinae.adapters.agents import agent, terminal
 from phocinae.adapters.agents.shape import Reply, UnknownPayload
 from phocinae.domain.shell import Dialect
 from phocinae.domain.tool_calls import Answer, Asking, ToolCall, ToolKind
@@ -36,6 +36,11 @@ CALL = ToolCall(
     asking=Asking.ANSWER,
 )
 NO_TEXT: list[Any] = ["", "  ", "\n", None, 7, 1.5, True, [], ["git", "status"], {}, {"command": "git status"}]
+
+
+@pytest.fixture(autouse=True)
+def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "present", lambda: True)
 
 
 def payload(**changes: Any) -> dict[str, Any]:
@@ -162,3 +167,11 @@ def test_a_sample_is_read_as_what_it_was_made_of(tool: str) -> None:
     call = GEMINI.read(GEMINI.sample(tool, "a b", "/srv"))
     assert call is not None
     assert (call.tool, call.command or call.files[0], call.cwd) == (tool, "a b", "/srv")
+
+
+@pytest.mark.parametrize("tool", GEMINI.tools)
+def test_without_a_terminal_nobody_is_asked(tool: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "present", lambda: False)
+    call = GEMINI.read(GEMINI.sample(tool, "x", "/srv"))
+    assert call is not None
+    assert call.asking is Asking.NEVER
