@@ -92,7 +92,8 @@ def test_the_gate_prints_one_verdict_and_nothing_else(
         explained = run("gate", guard, "--explain", command).stdout.decode()
         assert explained.startswith(f"{word}: The guard program says {word}: {command}\n")
         assert f"    - guard: The guard program says {word}: {command}\n" in explained
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["audit.jsonl", "guard.py", "work"]
+    own = ["audit.head", "audit.jsonl", "audit.key"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [*own, "guard.py", "work"]
 
 
 def test_a_person_lifts_its_ask_and_not_its_deny(run: Run, tmp_path: Path) -> None:
