@@ -1,7 +1,6 @@
-#!/usr/bin/env python
 """Many processes write one decision log, and some are killed in the middle: is every record there, and the chain whole?
 
-usage: tools/audit_stress.py [--processes N] [--records N] [--size N] [--max-size N] [--kills N]
+usage: python tools/audit_stress.py [--processes N] [--records N] [--size N] [--max-size N] [--kills N]
 
 First all processes write their records at once, and each must be there, once and whole.
 Then one process after the other is killed (SIGKILL) while it writes, each at another moment;
@@ -87,7 +86,7 @@ def killed(path: str, options: argparse.Namespace) -> list[str]:
         wrong.append(f"{torn} lines are torn by {options.kills} kills")
     report = verify(path)
     wrong += [fault.text for fault in report.faults]
-    print(f"{options.kills} kills: {len(found)} records, none of those lost that a writer knew of; {torn} lines torn")
+    print(f"{options.kills} kills: {len(found)} records, {len(lost)} lost that a writer knew of, {torn} lines torn")
     return wrong
 
 
