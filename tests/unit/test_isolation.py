@@ -38,7 +38,7 @@ def settings_file(account: Path) -> Iterator[Path]:
 
 def recorded(log: Path) -> list[str]:
     """Return the commands in a decision log."""
-    return [json.loads(line)["command"] for line in log.read_text().splitlines()] if log.exists() else []
+    return [json.loads(line).get("command", "") for line in log.read_text().splitlines()] if log.exists() else []
 
 
 def gate(*words: str) -> subprocess.CompletedProcess[bytes]:
