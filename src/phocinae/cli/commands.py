@@ -15,6 +15,7 @@ from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
 from . import config, hook, inference, offers
 from . import gate as gate_command
+from . import install as installing
 from .loading import load
 from .options import GATE, GENERAL, HELP, SERVE, Command, Option, help_text, parse
 from .output import complain, say, tell
@@ -103,6 +104,8 @@ _RUNS: dict[Command, Run] = {
     inference.SCORE: inference.score,
     offers.TOOLS: offers.tools,
     offers.INFO: offers.info,
+    installing.INSTALL: installing.install,
+    installing.UNINSTALL: installing.uninstall,
     config.SHOW: config.show,
     config.INIT: config.init,
     config.SCHEMA: config.schema,

@@ -14,7 +14,7 @@ from ...domain.strict_json import write as json_text
 from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from .entries import server, server_words
 from .payload import is_event, table, text
-from .shape import Agent, Entry, Facts, Reply
+from .shape import Agent, Entry, Facts, Reply, Switch
 
 EVENT = "PreToolUse"
 OTHER_EVENTS = frozenset(
@@ -146,4 +146,20 @@ AGENT = Agent(
         value=_server,
         command=server_words,
     ),
+    moved_by=("CLAUDE_CONFIG_DIR",),
+    switches=(
+        Switch(
+            user=".claude/settings.json",
+            project=".claude/settings.json",
+            keys=("disableAllHooks",),
+            stops=lambda value: value is True,
+        ),
+        Switch(
+            user="",
+            project=".claude/settings.local.json",
+            keys=("disableAllHooks",),
+            stops=lambda value: value is True,
+        ),
+    ),
+    next_step="Start Claude Code anew; /hooks shows what it has read.",
 )

@@ -97,8 +97,8 @@ def replace(held: Held, content: bytes) -> str:
         raise InvalidSettings(f"{visible(held.path)} cannot be written: {error.strerror}; it is unchanged") from None
 
 
-def remove(held: Held, root: str) -> str:
-    """Remove a file that holds nothing any more, with folders below `root` that are empty then; return the backup.
+def remove(held: Held, root: str) -> None:
+    """Remove a file that holds nothing any more, with folders below `root` that are empty then.
 
     Raises:
         InvalidSettings: it cannot be removed, or is not what was held any more.
@@ -113,7 +113,6 @@ def remove(held: Held, root: str) -> str:
         while folder.startswith(root.rstrip(os.sep) + os.sep):
             os.rmdir(folder)
             folder = os.path.dirname(folder)
-    return ""
 
 
 def backups(path: str) -> list[str]:
@@ -148,7 +147,8 @@ def _written(folder: str, name: str, content: bytes, held: Held) -> Iterator[str
         with open(descriptor, "wb") as file:
             file.write(content)
             if held.raw is not None:
-                _take_over(file.fileno(), os.stat(held.path))
+                with contextlib.suppress(FileNotFoundError):  # that it is gone is found out later
+                    _take_over(file.fileno(), os.stat(held.path))
             file.flush()
             os.fsync(file.fileno())
         yield path
