@@ -13,7 +13,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from .audit_chain import IN_FLIGHT, SEQ_LIMIT, START, Head, Link, digest_of, follows, key_name, link_of, opens
+from .audit_chain import START, Head, digest_of, key_name
+from .audit_links import IN_FLIGHT, SEQ_LIMIT, Link, follows, link_of, opens
 from .strict_json import Unreadable, read
 
 FAULT_LIMIT = 100

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from phocinae.domain import audit_check
-from phocinae.domain.audit_chain import START, Head, digest_of, link_of, opening, seal
+from phocinae.domain.audit_chain import START, Head, digest_of, opening, seal
 from phocinae.domain.audit_check import ChainCheck, Report
+from phocinae.domain.audit_links import link_of
 
 KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
 FILE = "audit.jsonl"

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 
-from attrs import frozen
-
 from ...domain.audit_chain import Head, end_of
 
 _LOG = ".jsonl"
 
 
-@frozen(slots=False)  # frozen slots are filled by a call for each
 class AuditFiles:
     """The paths that belong to the log at `path`; `given_key` is a key elsewhere, empty for one beside the log.
 
@@ -19,8 +16,8 @@ class AuditFiles:
     first sequence number in the name; a log of any other ending lends its whole name.
     """
 
-    path: str
-    given_key: str = ""
+    def __init__(self, path: str, given_key: str = "") -> None:
+        self.path, self._given_key = path, given_key
 
     @property
     def head(self) -> str:
@@ -30,7 +27,7 @@ class AuditFiles:
     @property
     def key(self) -> str:
         """The file of the key."""
-        return self.given_key or self._stem + ".key"
+        return self._given_key or self._stem + ".key"
 
     def aside(self, first: int) -> str:
         """Return the name of a log that was set aside, by its first sequence number."""

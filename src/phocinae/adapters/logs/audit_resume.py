@@ -12,18 +12,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ...domain.audit_chain import (
-    IN_FLIGHT,
-    SEQ_LIMIT,
-    START,
-    Head,
-    claims_of,
-    digest_of,
-    follows,
-    key_name,
-    link_of,
-    read_head,
-)
+from ...domain.audit_chain import START, Head, digest_of, key_name, read_head
+from ...domain.audit_links import IN_FLIGHT, SEQ_LIMIT, claims_of, follows, link_of
 from .audit_files import AuditFiles, ends
 from .audit_read import lines_of
 from .private_file import open_to_read

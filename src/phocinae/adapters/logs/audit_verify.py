@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from ...domain.audit_chain import HEAD_BYTES, Head, claims_of, key_name, read_head
+from ...domain.audit_chain import HEAD_BYTES, Head, key_name, read_head
 from ...domain.audit_check import ChainCheck, Report
+from ...domain.audit_links import claims_of
 from ...errors import AuditFailed
 from .audit_files import AuditFiles
 from .audit_key import read_key
