@@ -93,17 +93,17 @@ def from_file(path: str, source: Source, *, required: bool = False) -> list[Give
         return []
     import tomllib  # only where there is something to read: most calls of the gate have no file, or comments alone
 
-    from ..domain import toml_places
-
     try:
         text = raw.decode("utf-8")
         tables = tomllib.loads(text)
-        return list(_values(tables, toml_places.places(text), shown, source))
+        return list(_values(tables, _places(text), shown, source))
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise InvalidSettings(f"{shown}, line {line} is not UTF-8 text") from None
     except ValueError as error:  # that of TOML is one, and so is that of a number with too many digits
-        raise InvalidSettings(f"{shown}, {_shown(toml_places.fault(text, str(error)))}") from None
+        from ..domain.toml_places import fault
+
+        raise InvalidSettings(f"{shown}, {_shown(fault(text, str(error)))}") from None
     except RecursionError:
         raise InvalidSettings(f"{shown} is nested too deeply") from None
 
@@ -269,6 +269,30 @@ def _values(
             if key is None:
                 raise InvalidSettings(f"{place}: unknown key {_shown(f'{table}.{name}')}; there are {', '.join(known)}")
             yield Given(source, key.field, value, f"{place}: {key.toml}")
+
+
+def _places(text: str) -> dict[tuple[str, ...], int]:
+    """Return the line in which each name stands first; `text` is TOML."""
+    found: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.strip(" \t\r")
+        if not line or line.startswith("#"):
+            continue
+        name, _, value = line.partition("=")
+        header = line.startswith("[") and line.endswith("]")
+        name = line[1:-1] if header else name.rstrip(" \t")
+        if not _is_bare(name) or (not header and any(sign in value for sign in ("[", "{", '"' * 3, "'" * 3))):
+            from ..domain.toml_places import places  # takes longer to load than such a file to read
+
+            return places(text)
+        table = (name,) if header else table
+        found.setdefault(table if header else (*table, name), number)
+    return found
+
+
+def _is_bare(name: str) -> bool:
+    return name.isascii() and name.replace("_", "").replace("-", "").isalnum()
 
 
 def _place(shown: str, places: Mapping[tuple[str, ...], int], *name: str) -> str:

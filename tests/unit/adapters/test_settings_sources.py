@@ -4,12 +4,16 @@ import os
 import pwd
 import stat
 import sys
+import tomllib
 from pathlib import Path
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from phocinae.adapters import settings_sources
 from phocinae.adapters.settings_sources import account_home, bearer_token, from_environment, from_file, gather
+from phocinae.domain import toml_places
 from phocinae.domain.verdict import Decision
 from phocinae.errors import InvalidSettings
 from phocinae.settings import Given, Settings, Source, merge
@@ -348,3 +352,22 @@ def test_a_token_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.
             bearer_token(path, {})
     else:
         assert bearer_token(path, {}) == SECRET
+
+
+LINES = st.sampled_from([
+    "[gate]", "[ gate ]", "['gate']", "[gate] # ]", "[[t]]", "mode = 1", "mode=2", "\"mode\" = 3", "a.b = 4", 
+    "x = [", "]", "x = [1]",
+    "y = {z = 1}", "y = \"\"\"", "\"\"\"", "z = '''", "'''", "", "# [l1]", "  w = '#'", "[l1]\r", "k = 1\r", "k = '\u2028'",
+    "[a.b]", "1 = 2", "-_ = 3",
+])  # fmt: skip
+
+
+@hypothesis.given(st.lists(LINES, max_size=8).map("\n".join))
+def test_a_plain_file_is_read_as_any_other(text: str) -> None:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        hypothesis.reject()
+    found = settings_sources._places(text)
+    assert found == {path: toml_places.places(text)[path] for path in found}
+    assert {path for path, _ in toml_places.keys(text)} <= set(found)
