@@ -355,9 +355,10 @@ def test_a_token_of_another_user_is_refused(tmp_path: Path, monkeypatch: pytest.
 
 
 LINES = st.sampled_from([
-    "[gate]", "[ gate ]", "['gate']", "[gate] # ]", "[[t]]", "mode = 1", "mode=2", "\"mode\" = 3", "a.b = 4", 
+    "[gate]", "[ gate ]", "['gate']", "[gate] # ]", "[[t]]", "mode = 1", "mode=2", "\"mode\" = 3", "a.b = 4",
     "x = [", "]", "x = [1]",
-    "y = {z = 1}", "y = \"\"\"", "\"\"\"", "z = '''", "'''", "", "# [l1]", "  w = '#'", "[l1]\r", "k = 1\r", "k = '\u2028'",
+    "y = {z = 1}", "y = \"\"\"", "\"\"\"", "z = '''", "'''", "", "# [l1]", "  w = '#'", "[l1]\r", "k = 1\r",
+    "k = '\u2028'",
     "[a.b]", "1 = 2", "-_ = 3",
 ])  # fmt: skip
 
