@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -248,3 +250,33 @@ def test_a_settings_file_that_cannot_be_used_is_never_looser(how: str, tmp_path:
             reply = hook.respond([agent, "--config", path, *extra], lambda: payload)
             assert reply.status == 2
             assert path in reply.stderr
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_real_hook_denies_whatever_its_surroundings_ask_for(agent: str, tmp_path: Path) -> None:
+    user = tmp_path / "user.toml"
+    user.write_text("")
+    user.chmod(0o600)
+    project = tmp_path / ".phocinae" / "policy.toml"
+    project.parent.mkdir()
+    project.write_text("".join(f"{key_of(field).toml} = {literal(value)}\n" for field, value in LOOSER.items()))
+    surroundings = {
+        name: ",".join(value) if isinstance(value, list) else str(value).lower()
+        for key in KEYS
+        for value in [LOOSER[key.field]]
+        for name in (*key.environment, f"PHOCINAE_{key.field.upper()}")
+    }
+    known = agents.agent(agent)
+    done = subprocess.run(
+        [sys.executable, "-I", "-m", "phocinae", "hook", agent, "--config", str(user)],
+        input=json.dumps(known.sample(known.tools[0], "rm -rf /", str(tmp_path))).encode(),
+        env=dict(os.environ) | surroundings,
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    said = done.stderr.decode()
+    assert "gate.enabled is ignored: the project file may only make the gate stricter" in said
+    assert "environment variable PHOCINAE_MODE is ignored" in said
