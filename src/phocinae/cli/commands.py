@@ -13,14 +13,17 @@ import click
 from ..adapters.settings_sources import files
 from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
-from . import config, hook, inference, offers
+from . import audit, config, hook, inference, offers
 from . import gate as gate_command
 from . import install as installing
 from .loading import load
 from .options import GATE, GENERAL, HELP, SERVE, Command, Option, help_text, parse
 from .output import complain, say, tell
 
-GROUPS: dict[str, str] = {"config": "show which settings there are and hold, and write a file for them"}
+GROUPS: dict[str, str] = {
+    "audit": "read and check the decision log",
+    "config": "show which settings there are and hold, and write a file for them",
+}
 """What the commands of two words are for, by their first word."""
 
 FOREIGN_ADDRESS = 2
@@ -106,6 +109,10 @@ _RUNS: dict[Command, Run] = {
     offers.INFO: offers.info,
     installing.INSTALL: installing.install,
     installing.UNINSTALL: installing.uninstall,
+    audit.SHOW: audit.show,
+    audit.VERIFY: audit.verify,
+    audit.HEAD: audit.head,
+    audit.STATS: audit.stats,
     config.SHOW: config.show,
     config.INIT: config.init,
     config.SCHEMA: config.schema,

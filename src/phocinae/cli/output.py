@@ -202,10 +202,10 @@ def _row(margin: str, carets: str, label: list[str]) -> list[str]:
 
 def _carets(line: str, start: int, end: int) -> str:
     start, end = max(0, start), min(len(line), end)
-    return " " * _columns(line[:start]) + "^" * max(1, _columns(line[start:end]))
+    return " " * columns(line[:start]) + "^" * max(1, columns(line[start:end]))
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
     """Return how many columns of a terminal `visible` of `text` takes (Unicode Standard Annex 11)."""
     if text.isascii():
         return len(visible(text))
