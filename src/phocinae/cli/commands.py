@@ -13,7 +13,7 @@ import click
 from ..adapters.settings_sources import files
 from ..errors import InvalidRequest, PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
-from . import audit, config, hook, inference, offers
+from . import audit, config, doctor, hook, inference, offers
 from . import gate as gate_command
 from . import install as installing
 from .loading import load
@@ -113,6 +113,7 @@ _RUNS: dict[Command, Run] = {
     audit.VERIFY: audit.verify,
     audit.HEAD: audit.head,
     audit.STATS: audit.stats,
+    doctor.DOCTOR: doctor.main,
     config.SHOW: config.show,
     config.INIT: config.init,
     config.SCHEMA: config.schema,

@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 
 from attrs import evolve, frozen
 
 from ..adapters.agents.shape import Agent
 from ..adapters.proving.run import Run, run
-from ..adapters.proving.surroundings import Surroundings, hostile
+from ..adapters.proving.surroundings import STARTUP_FILE, Surroundings, hostile
 from ..domain.findings import Finding, right, warning, wrong
 from ..domain.tool_calls import Answer, ToolKind
 from ..domain.visible import visible
@@ -44,7 +45,7 @@ class Hook:
     fails_closed: bool = False
 
 
-def prove(hook: Hook) -> Iterator[Finding]:
+def prove(hook: Hook) -> Generator[Finding]:
     """Yield whether the hook blocks and lets pass what it must, in quiet and in hostile surroundings."""
     with tempfile.TemporaryDirectory(prefix="phocinae-doctor-") as folder:
         quiet = os.path.join(folder, "quiet")
@@ -91,6 +92,10 @@ def _in_hostile(hook: Hook, folder: str) -> Iterator[Finding]:
     fault = _not_passed(hook.agent, _run(hook, good, folder, around.variables))
     if fault:
         yield warning("hostile surroundings", f"a harmless call is held up in them: {fault}")
+    _run(hook, bad, folder, {**os.environ, STARTUP_FILE: around.startup_file()})
+    if around.marks():
+        text = f"{hook.agent.title} has the hook run by bash, which runs the file that this variable names first"
+        yield warning(STARTUP_FILE, text, "let nobody set it for the agent; no hook can stand against it")
 
 
 def _trials(around: Surroundings) -> Iterator[tuple[str, Mapping[str, str]]]:
@@ -105,9 +110,10 @@ def _trials(around: Surroundings) -> Iterator[tuple[str, Mapping[str, str]]]:
 def _broken(hook: Hook, folder: str) -> Finding:
     """Return what happens when the interpreter of the hook is gone."""
     about, words = "removed interpreter", hook.words
-    if words[:2] == ("sh", "-c"):
-        interpreter = shlex.quote(shlex.split(words[2])[0])
-        done = _run(evolve(hook, words=("sh", "-c", words[2].replace(interpreter, GONE, 1))), b"{}", folder)
+    if len(words) == 3 and words[1] == "-c":  # a text for a shell
+        interpreter = shlex.quote(shlex.split(words[-1])[0])
+        gone = evolve(hook, words=(*words[:-1], words[-1].replace(interpreter, GONE, 1)))
+        done = _run(gone, b"{}", folder)
         return right(about, "calls are blocked") if done.status == _BLOCKED else wrong(about, "calls would pass")
     if hook.fails_closed:
         return right(about, "the agent blocks calls where a hook does not start, by its own switch")
@@ -115,7 +121,9 @@ def _broken(hook: Hook, folder: str) -> Finding:
 
 
 def _run(hook: Hook, payload: bytes, folder: str, variables: Mapping[str, str] | None = None) -> Run:
-    words = ("/bin/sh", *hook.words[1:]) if hook.words[0] == "sh" and os.name == "posix" else hook.words
+    # the agent finds its shell in surroundings of its own, not in those that are tried here
+    program = shutil.which(hook.words[0]) or hook.words[0]
+    words = (program, *hook.words[1:])
     return run(words, payload, cwd=folder, environment=variables, timeout=hook.agent.timeout)
 
 
@@ -143,7 +151,7 @@ def _not_blocked(done: Run) -> str:
     if done.failure:
         return done.failure
     if done.status != _BLOCKED:
-        return f"exit status {done.status}"
+        return f"exit status {done.status}{_last_line(done)}"
     return "" if done.stdout.strip() and done.stderr.strip() else "a reason is missing in one of the two outputs"
 
 
@@ -154,5 +162,10 @@ def _not_passed(agent: Agent, done: Run) -> str:
     passes = [agent.write(answer, "").stdout.encode() for answer in (Answer.NO_OPINION, Answer.ALLOW)]
     if done.status == 0 and (done.stdout in passes or b'"allow"' in done.stdout):
         return ""
+    return f"exit status {done.status}{_last_line(done)}"
+
+
+def _last_line(done: Run) -> str:
+    """Return the last line on standard error behind a colon, or nothing where there is none."""
     said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-    return visible(said[-1])[:300] if said else f"exit status {done.status}"
+    return f": {visible(said[-1])[:300]}" if said else ""

@@ -32,8 +32,6 @@ VARIABLES: dict[str, str] = {
     "PYTHONIOENCODING": "cp1252:ignore",
     "PYTHONWARNINGS": "error",
     "PYTHONOPTIMIZE": "2",
-    "BASH_ENV": "{folder}/bin/env",
-    "ENV": "{folder}/bin/env",
     "HOME": "{folder}",
     "USERPROFILE": "{folder}",
     "XDG_CONFIG_HOME": "{folder}/.config",
@@ -57,6 +55,10 @@ VARIABLES: dict[str, str] = {
 """Each variable that is set, and its value, in which the folder and the search path of this process stand."""
 
 
+STARTUP_FILE = "BASH_ENV"
+"""The variable that names a file which bash runs before it runs a text (bash(1), INVOCATION)."""
+
+
 @frozen(kw_only=True)
 class Surroundings:
     """A folder to run in and variables to run with; what is loaded from there writes its name to the file `mark`."""
@@ -64,6 +66,10 @@ class Surroundings:
     folder: str
     mark: str
     variables: Mapping[str, str]
+
+    def startup_file(self) -> str:
+        """Return a file that leaves a mark when a shell runs it."""
+        return os.path.join(self.folder, "bin", "env")
 
     def marks(self) -> tuple[str, ...]:
         """Return the names of what was loaded or run, in order, each once."""

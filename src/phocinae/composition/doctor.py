@@ -1,0 +1,85 @@
+"""Examines an installation: everything but the agents, then each agent's configuration, then its hook by running it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from ..adapters.agents.shape import Agent
+from ..domain.findings import Finding, State, right, warning, wrong
+from ..domain.visible import visible
+from ..errors import InvalidSettings
+from ..settings import Effective
+from .checks import general
+from .entries import Scope, installed_hooks, installed_servers, problems
+from .proof import Hook, prove
+
+
+@frozen(kw_only=True)
+class Examined:
+    """What was found of one agent, or of everything else where `agent` is None."""
+
+    agent: Agent | None = None
+    findings: tuple[Finding, ...]
+
+    @property
+    def wrong(self) -> bool:
+        """Whether something must be mended."""
+        return any(one.state is State.WRONG for one in self.findings)
+
+
+def examine(effective: Effective, agents: Sequence[Agent], scope: Scope) -> Iterator[Examined]:
+    """Yield what is found of everything but the agents, and then of each of `agents` in `scope`.
+
+    `effective` are the settings for a hook.
+    """
+    yield Examined(findings=tuple(general(effective)))
+    for agent in agents:
+        yield Examined(agent=agent, findings=tuple(_agent(agent, scope)))
+
+
+def has_hook(agent: Agent, scope: Scope) -> bool:
+    """Tell whether a hook of ours is installed, as far as the agent's configuration can be read."""
+    try:
+        return bool(installed_hooks(agent, scope))
+    except InvalidSettings:
+        return True  # what is wrong with it is then told
+
+
+def _agent(agent: Agent, scope: Scope) -> Iterator[Finding]:
+    found = tuple(problems(agent, scope))
+    yield from found
+    yield from _elsewhere(agent, scope)
+    yield _server(agent, scope)
+    try:
+        hooks = installed_hooks(agent, scope)
+    except InvalidSettings:
+        return  # told already
+    stands = not any(one.state is State.WRONG for one in found)
+    for hook in hooks:
+        yield from prove(Hook(agent=agent, words=hook.words, fails_closed=stands))
+
+
+def _elsewhere(agent: Agent, scope: Scope) -> Iterator[Finding]:
+    """Yield a warning for each variable by which the agent looks for its configuration in another place."""
+    if scope.project:
+        return
+    names = [name for name in agent.moved_by if os.environ.get(name)]
+    home = os.environ.get("HOME", scope.root)
+    if os.path.realpath(home) != os.path.realpath(scope.root):
+        names.append("HOME")
+    for name in names:
+        text = f"{agent.title} looks below {visible(os.environ[name])}, because {name} says so"
+        yield warning(name, text, f"examine that as well: phocinae doctor {agent.name} --home DIR")
+
+
+def _server(agent: Agent, scope: Scope) -> Finding:
+    try:
+        servers = installed_servers(agent, scope)
+    except InvalidSettings as error:
+        return wrong("MCP server", str(error))
+    if not servers:
+        return warning("MCP server", "no entry of it, so that the agent cannot ask for advice; hooks do without it")
+    return right("MCP server", servers[0].where)
