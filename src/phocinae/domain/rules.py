@@ -89,6 +89,7 @@ evaluates-text        | {it} is evaluated as an expression, and the shell may ru
 too-many-words        | {it} is given more words than are judged here.
 too-deep              | Commands are nested too deeply in {it} to be judged.
 write-secret          | It writes to {it}, a place for secrets.
+write-git             | It writes to {it}, which names programs that git runs by itself.
 write-repository      | It writes to {it}, which git keeps for itself.
 write-build           | It writes to {it}, which tells a build service what to run, often with secrets at hand.
 write-runs            | It writes to {it}, from which programs learn what to run or where to get packages.
@@ -109,7 +110,6 @@ write-device          | It writes to the device {it}, which destroys what is sto
 format-device         | {it} formats or wipes a storage device. | list devices first, as in: lsblk
 write-system          | It writes to {it}, which belongs to the system. | write a copy in the project, as in: cp notes.txt ./notes.bak
 write-startup         | It writes to {it}, which a shell or a service runs or trusts when it starts. | write a copy in the project, as in: cp notes.txt ./notes.bak
-write-git             | It writes to {it}, which names programs that git runs by itself. | leave a copy for a person to put there, as in: cp pre-commit ./scripts/pre-commit
 write-gate            | It changes {it}, which belongs to this gate or to the agent's own settings. | look at it, as in: ls -la
 remote-code           | {it} runs what comes from another machine, unseen. | download to a file and read it first, as in: curl -o ./install.sh https://example.com/install.sh
 decoded-code          | {it} runs text that has been decoded or rewritten, so that it cannot be read here. | decode to a file and read it first, as in: base64 -d code.b64 > ./code.txt
