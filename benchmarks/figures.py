@@ -35,6 +35,8 @@ WORDS = {
         "l1_eight": "the same in eight threads at once",
         "cold": "one decision with a process of its own, median",
         "cold_unrecorded": "the same with the decision log off",
+        "hook": "one hook of 20 at once on two processors, median and p99",
+        "at_once": "{name}: {median} ms, {p99} ms",
         "peer": "{ratio} times {name} in the same run",
         "bare": "{ratio} times a bare interpreter",
         "of": "{0} of {1}",
@@ -56,6 +58,8 @@ WORDS = {
         "l1_eight": "同上，八个线程同时进行",
         "cold": "单独启动进程的单次判定，中位数",
         "cold_unrecorded": "同上，关闭决策日志",
+        "hook": "两个处理器上同时 20 个钩子中的一个，中位数与 p99",
+        "at_once": "{name}：{median} ms，{p99} ms",
         "peer": "同一次运行中为 {name} 的 {ratio} 倍",
         "bare": "为空解释器的 {ratio} 倍",
         "of": "{1} 条中 {0} 条",
@@ -87,7 +91,20 @@ def rows(words: dict[str, str], measured: dict[str, results.Section]) -> list[tu
         table.append((words[name], judging(words, measured.get("l1", {}).get(threads)), "benchmarks/l1.py"))
     for place, name in enumerate(("cold", "cold_unrecorded")):
         table.append((words[name], cold(words, measured.get("cold"), place), "benchmarks/cold.py"))
+    table.append((words["hook"], hook(words, measured.get("hook")), "benchmarks/hook.py"))
     return table
+
+
+def hook(words: dict[str, str], figures: results.Section | None) -> str:
+    """Return what is shown of hooks that are started at once: ours, then the others of the same run."""
+    if not figures:
+        return words["none"]
+    medians, slow = figures["median_ms"], figures["p99_ms"]
+    ours, *others = medians
+    shown = [f"{medians[ours]} ms, {slow[ours]} ms"]
+    return "; ".join(
+        [*shown, *(words["at_once"].format(name=name, median=medians[name], p99=slow[name]) for name in others)]
+    )
 
 
 def judging(words: dict[str, str], figures: results.Section | None) -> str:

@@ -32,7 +32,7 @@ def main() -> None:
     if peer is None:
         parser.error("name the environment of the published gates, or let it be made: the ratios need them")
     status = run("corpus.py", "--write") | run("respelled.py", "--write")
-    for script in ("l0.py", "l1.py", "cold.py"):
+    for script in ("l0.py", "l1.py", "cold.py", "hook.py"):
         status |= run(script, "--peer-python", str(peer), "--write")
     for script in ("reader_hostile.py", "judge_hostile.py"):  # these only show what is slowest
         status |= run(script)

@@ -85,7 +85,8 @@ def words(name: str, config: str, *arguments: str) -> list[str]:
 
 def run(name: str, payload: bytes, config: str, *arguments: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
     """Answer a payload in a process of its own, as the agent would have it; `more` is for `subprocess.run`."""
-    given: dict[str, Any] = {"cwd": Path(config).parent, "timeout": 60, "check": False}
+    # in a session of its own it has no terminal, wherever the tests run
+    given: dict[str, Any] = {"cwd": Path(config).parent, "timeout": 60, "check": False, "start_new_session": True}
     if "stdin" not in more:
         given["input"] = payload
     if not {"stdout", "stderr"} & set(more):

@@ -1,7 +1,7 @@
 """How each agent is answered, to the byte: a file per agent, with every case from payload to exit status.
 
 To write what the hook says now into the files, which the next diff shows:
-PHOCINAE_TEST_UPDATE=1 sh tools/test tests/contract/test_hooks.py
+PHOCINAE_TEST_UPDATE=1 sh tools/test tests/contract/test_hooks.py; python tools/hook_matrix.py --write
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from pathlib import Path
 
 import hooks
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from hooks import DEADLY, HARMLESS, OPEN, PERSONAL
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hook_matrix
 from phocinae.adapters import agents
+from phocinae.adapters.agents import terminal
 from phocinae.adapters.agents.shape import Reply
 from phocinae.cli import hook
 from phocinae.cli.deadline import BLOCKED, Deadline, Word
@@ -30,13 +32,22 @@ CONFIG = "$CONFIG"
 """The settings file of a case in the golden files, whose real path differs from run to run."""
 
 
+@pytest.fixture(autouse=True)
+def _no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "present", lambda: False)
+
+
 @frozen(kw_only=True)
 class Case:
-    """One payload and the options beside it; `broken` says that the gate itself fails, `waits` that no payload ends."""
+    """One payload and the options beside it, from an agent that has a terminal where it is `attended`.
+
+    `broken` says that the gate itself fails, `waits` that no payload ends.
+    """
 
     title: str
     payload: Callable[[str], bytes]
     arguments: tuple[str, ...] = ()
+    attended: bool = True
     broken: bool = False
     waits: bool = False
 
@@ -69,10 +80,10 @@ CASES = (
     Case(title="ask", payload=asks(PERSONAL)),
     Case(title="undecided", payload=asks(OPEN)),
     Case(title="undecided, fail-closed deny", payload=asks(OPEN), arguments=("--fail-closed", "deny")),
-    Case(title="unattended", payload=alone(PERSONAL)),
-    Case(title="unattended, undecided", payload=alone(OPEN)),
-    Case(title="unattended, ask", payload=alone(OPEN), arguments=("--unattended", "ask")),
-    Case(title="unattended, deny", payload=alone(DEADLY), arguments=("--unattended", "ask")),
+    Case(title="unattended", payload=alone(PERSONAL), attended=False),
+    Case(title="unattended, undecided", payload=alone(OPEN), attended=False),
+    Case(title="unattended, ask", payload=alone(OPEN), attended=False, arguments=("--unattended", "ask")),
+    Case(title="unattended, deny", payload=alone(DEADLY), attended=False, arguments=("--unattended", "ask")),
     Case(title="another tool", payload=lambda name: hooks.encoded(hooks.sample(name) | {"tool_name": "think"})),
     Case(title="internal error", payload=asks(HARMLESS), broken=True),
     Case(title="deadline", payload=asks(HARMLESS), arguments=("--deadline", "0.5"), waits=True),
@@ -86,7 +97,7 @@ CASES = (
     Case(title="settings", payload=asks(HARMLESS), arguments=("--config", "/nonexistent/config.toml")),
     Case(title="off", payload=asks(DEADLY), arguments=("--off",)),
     Case(title="observed", payload=asks(DEADLY), arguments=("--observe",)),
-    Case(title="observed, undecided", payload=alone(OPEN), arguments=("--observe",)),
+    Case(title="observed, undecided", payload=alone(OPEN), attended=False, arguments=("--observe",)),
     Case(title="observed, allow", payload=asks(HARMLESS), arguments=("--observe",)),
     Case(title="observed, internal error", payload=asks(HARMLESS), arguments=("--observe",), broken=True),
     Case(title="observed, deadline", payload=asks(HARMLESS), arguments=("--observe", "--deadline", "0.5"), waits=True),
@@ -115,6 +126,7 @@ def answer(case: Case, name: str, config: str, monkeypatch: pytest.MonkeyPatch) 
     """Return how a case is answered in this process."""
     watch = Watch()
     with monkeypatch.context() as patch:
+        patch.setattr(terminal, "present", lambda: case.attended)
         if case.broken:
             patch.setattr(hook, "build", fails)
         reply = hook.respond([name, "--config", config, *case.arguments], lambda: case.payload(name), watch)
@@ -161,13 +173,17 @@ def test_there_is_a_file_for_each_agent_and_no_other() -> None:
     assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(agents.MODULES)
 
 
+def test_the_table_of_the_documents_is_that_of_the_golden_files() -> None:
+    assert hook_matrix.PAGE.read_text(encoding="utf-8") == hook_matrix.page()
+
+
 @pytest.mark.parametrize("name", hooks.NAMES)
 @pytest.mark.parametrize("case", [case for case in CASES if case.title in REAL], ids=lambda case: case.title)
 def test_a_process_gives_the_same_answer(
     case: Case, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = hooks.settings_file(tmp_path)
-    expected = answer(case, name, config, monkeypatch)
+    expected = answer(evolve(case, attended=False), name, config, monkeypatch)
     done = waiting(case, name, config) if case.waits else hooks.run(name, case.payload(name), config, *case.arguments)
     assert (done.stdout, done.stderr, done.returncode) == (
         expected.stdout.encode(),

@@ -11,7 +11,7 @@ CWD_LIMIT = 4_096
 """The longest working directory that is accepted, in code points."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Caller:
     """The agent's tool that is about to run or write something, as its hook tells; kept for the record.
 

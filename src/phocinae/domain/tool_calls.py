@@ -34,7 +34,7 @@ class Asking(Enum):
     NEVER = "never"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)  # frozen slots are filled by a call for each
 class ToolCall:
     """One call of a tool that a gate judges.
 

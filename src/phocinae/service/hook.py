@@ -22,7 +22,7 @@ NOBODY = "Nobody can be asked here, so the answer is deny: do without it, or hav
 """What a denial says that stands in the place of a question."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class HookAnswer:
     """How an agent is answered, and why in one visible line; `aside` is what the person should know beside that."""
 
@@ -31,7 +31,7 @@ class HookAnswer:
     aside: str = ""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False, eq=False, repr=False)
 class HookService:
     """Answers the calls of one agent; build one with `phocinae.composition.hook.build_hook`.
 

@@ -47,7 +47,7 @@ WINDOW = 320
 """How many bytes of a state the served model is sure to read: its `context_length` less `head_max_len`, in tokens."""
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)  # a class with slots is made twice
 class Settings:
     """What a gate and its server do; every field has a safe default.
 

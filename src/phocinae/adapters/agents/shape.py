@@ -23,7 +23,8 @@ class UnknownPayload(ValueError):
     """A payload that is not what the agent sends, so that the call must be blocked; the text holds nothing of it."""
 
 
-@frozen(kw_only=True)
+# here and below: what attrs would make beside __init__ takes a hook longer than its verdict
+@frozen(kw_only=True, slots=False)
 class Reply:
     """What a hook leaves behind: the bytes of its two outputs as text, and its exit status."""
 
@@ -32,7 +33,7 @@ class Reply:
     status: int = 0
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False, eq=False, repr=False)
 class Entry:
     """One thing that `install` writes into the agent's configuration.
 
@@ -84,7 +85,7 @@ class Trust:
     format: str = "json"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False, eq=False, repr=False)
 class Agent:
     """One agent: all that is known of its hooks, its configuration and what it guarantees.
 
