@@ -252,6 +252,7 @@ def test_the_page_on_the_verdict_names_every_field() -> None:
         confidence={"q": 1.0},
         human_action=HumanAction.REJECT,
         error="x",
+        observed=True,
     )
     documented = re.findall(
         r"`(\w+)`", " ".join(row[0] for row in transcripts.table(ROOT / "docs" / "verdict.md", "field"))
