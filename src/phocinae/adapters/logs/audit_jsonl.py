@@ -264,7 +264,7 @@ class JsonLinesAudit:
 _OWN_BYTES = 512
 """What a line has beside the record, at the most."""
 
-_TRIES = 20
+_TRIES = 3
 
 
 def _overwrite(descriptor: int, raw: bytes) -> None:
