@@ -47,20 +47,21 @@ def put(raw: bytes | None, kind: str, place: Place, value: Mapping[str, Any], mi
     Raises:
         CannotEdit: it would not go without loss.
     """
-    text = read(raw, kind)
+    before = text = read(raw, kind)
     ours = _ours(text, place, mine)
     if not place.listed and text.entries(place) and not ours:
         raise CannotEdit(f"{place.name} is there already, and not one that starts phocinae", text.line(place, 0))
     for index in reversed(ours[1:]):
         text = read(text.remove(place, index), kind)
     if not ours:
-        after: bytes = text.add(place, value)
+        after = text.add(place, value)
     elif place.listed:
         same = text.entries(place)[ours[0]] == value
         after = text.mark + text.raw if same else text.replace(place, ours[0], value)
     else:
         after = _set(text, kind, place, value)
-    _prove(raw, after, kind, place, mine)
+    if after != raw:
+        _prove(before, _readable(after, kind), place, mine)
     return after
 
 
@@ -70,14 +71,15 @@ def take_out(raw: bytes, kind: str, place: Place, mine: Mine) -> bytes | None:
     Raises:
         CannotEdit: it would not go without loss.
     """
-    text, after = read(raw, kind), raw
+    before = text = read(raw, kind)
+    after: bytes | None = raw
     for index in reversed(_ours(text, place, mine)):
-        without = read(after, kind).remove(place, index)
-        if without is None:
-            _prove(raw, None, kind, place, mine)
-            return None
-        after = without
-    _prove(raw, after, kind, place, mine)
+        after = text.remove(place, index)
+        if after is None:
+            break
+        text = read(after, kind)
+    if after != raw:
+        _prove(before, text if after is not None else read(None, kind), place, mine)
     return after
 
 
@@ -92,13 +94,16 @@ def _set(text: JsonText | TomlText, kind: str, place: Place, value: Mapping[str,
     return text.mark + text.raw
 
 
-def _prove(before: bytes | None, after: bytes | None, kind: str, place: Place, mine: Mine) -> None:
-    """Refuse a change after which anything but our entries is not what it was."""
+def _readable(raw: bytes, kind: str) -> JsonText | TomlText | None:
     try:
-        kept = repr(_others(read(before, kind).data, place, mine)) == repr(_others(read(after, kind).data, place, mine))
+        return read(raw, kind)
     except CannotEdit:
-        kept = False
-    if not kept:
+        return None
+
+
+def _prove(before: JsonText | TomlText, after: JsonText | TomlText | None, place: Place, mine: Mine) -> None:
+    """Refuse a change after which anything but our entries is not what it was."""
+    if after is None or repr(_others(before.data, place, mine)) != repr(_others(after.data, place, mine)):
         raise CannotEdit(f"{place.name} is written in a way that cannot be changed safely; change it by hand")
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from functools import cached_property
 from typing import Any
 
 from ...domain.strict_json import Pairs, Unreadable, read_loosely
@@ -41,10 +42,16 @@ class JsonText:
         self.raw = raw[len(self.mark) :]
         self.plain = _without_comments(self.raw)
         self.data = self._read()
-        self.top = next(iter(tree(self.raw).members()), None)
-        if self.top is not None and self.top.kind != "object":
-            raise CannotEdit("it is no JSON object", line_of(self.raw, self.top.start))
+        if not isinstance(self.data, Pairs):
+            raise CannotEdit(
+                "it is no JSON object", line_of(self.raw, len(self.plain) - len(self.plain.lstrip(_BLANK)))
+            )
         self.end = line_end(self.raw)
+
+    @cached_property
+    def top(self) -> Node | None:
+        """The object that the file is, or None where there is nothing in it; found when it is needed."""
+        return next(iter(tree(self.raw).members()), None)
 
     def _read(self) -> object:
         if not self.plain.strip(_BLANK):
