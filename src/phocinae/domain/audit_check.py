@@ -211,6 +211,9 @@ class ChainCheck:
         """Say what is wrong with the place of a record."""
         moved = self._moved_out_of_gap(link.seq)
         last = max(self._last, self._claim.seq if self._claim and self._claim.seq < link.seq else 0)
+        if not self._first:  # what is too old to be kept is not missing
+            last = max(last, self._head.oldest - 1 if self._head else 0)
+            self._first = min(last + 1, link.seq)
         strays, self._strays = self._strays, None
         if link.seq <= self._last:
             if not moved:

@@ -249,6 +249,13 @@ def test_whole_files_that_are_missing_or_moved_are_found(
     assert kinds(files(*parts, head=evolve(LAST, oldest=oldest)))[0] == found
 
 
+def test_a_first_record_that_was_changed_is_one_fault_wherever_the_log_begins() -> None:
+    first = [SECOND[0].replace(b"rotated", b"rotateD"), *SECOND[1:]]
+    assert kinds(files(first, THIRD, head=evolve(LAST, oldest=11))) == [("changed", 1)]
+    assert kinds(check(changed(0, LINES[0].replace(b"record 1", b"record 2")), HEAD)) == [("changed", 1)]
+    assert kinds(check(without(0), HEAD)) == [("missing", 1)]
+
+
 def restarted(seq: int, after: str = "null", key: bytes = KEY) -> bytes:
     record = b'{"event":"restarted","why":"the head was gone","after":%b}' % after.encode()
     return seal(key, START, seq, opening(record, "chain", "11" * 16, key))[0]
