@@ -51,8 +51,7 @@ def read(payload: Mapping[str, Any]) -> ToolCall | None:
     if tool == SHELL:
         return _shell_call(payload)
     if tool in WRITERS:
-        path = text(table(payload, "tool_input"), "file_path")
-        return ToolCall(tool=tool, kind=ToolKind.FILES, files=(path,), cwd=text(payload, "cwd"), asking=_asking())
+        return _writing_call(tool, payload)
     return None
 
 
@@ -71,13 +70,45 @@ def _shell_call(payload: Mapping[str, Any]) -> ToolCall:
     )
 
 
+def _writing_call(tool: str, payload: Mapping[str, Any]) -> ToolCall:
+    given, cwd = table(payload, "tool_input"), text(payload, "cwd")
+    named = _as_named(text(given, "file_path"))
+    if tool == "replace" and given.get("old_string") != "" and not _is_there(named, cwd):
+        # Gemini CLI then changes another file of that name, wherever in the project it finds one
+        raise UnknownPayload("replace names no file that is there: give the path of the file from the project's folder")
+    return ToolCall(tool=tool, kind=ToolKind.FILES, files=_readings(named, cwd), cwd=cwd, asking=_asking())
+
+
+def _as_named(path: str) -> tuple[str, ...]:
+    """Return the paths that Gemini CLI may take a path for: without NUL, and without a leading at sign."""
+    plain = path.replace("\0", "")
+    named = (plain, plain[1:].lstrip("/\\")) if plain.startswith("@") else (plain,)
+    if not plain.strip() or not named[-1].strip():
+        raise UnknownPayload("file_path names no file")
+    return named
+
+
+def _readings(named: Sequence[str], cwd: str) -> tuple[str, ...]:
+    """Return `named` and what Gemini CLI makes of them in the end: it undoes percent-encoding in the whole path."""
+    whole = [os.path.join(cwd, path) for path in named]
+    if not any("%" in path for path in whole):
+        return tuple(named)
+    from urllib.parse import unquote  # slow to import, and hardly ever needed
+
+    return (*named, *map(unquote, whole))
+
+
+def _is_there(named: Sequence[str], cwd: str) -> bool:
+    return os.path.isabs(named[0]) or any(os.path.lexists(os.path.join(cwd, path)) for path in named)
+
+
 def _asking() -> Asking:
     return Asking.ANSWER if terminal.present() else Asking.NEVER
 
 
 def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:
     """Return a payload as Gemini CLI sends it: `content` is a command, or the path of a file that is written."""
-    edit = {"file_path": content, "instruction": "change", "old_string": "a", "new_string": "b"}
+    edit = {"file_path": content, "instruction": "change", "old_string": "", "new_string": "b"}
     inputs = {SHELL: {"command": content}, "write_file": {"file_path": content, "content": "text"}, "replace": edit}
     return {
         "session_id": "00000000-0000-4000-8000-000000000001",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -70,8 +71,54 @@ def test_a_folder_that_is_no_text_is_an_unknown_payload(named: Any) -> None:
 
 @pytest.mark.parametrize("tool", ["write_file", "replace"])
 def test_a_tool_that_writes_names_its_file(tool: str) -> None:
-    call = GEMINI.read(payload(tool_name=tool, tool_input={"file_path": "src/a b.py", "content": "x"}))
+    call = GEMINI.read(payload(tool_name=tool, tool_input={"file_path": "src/a b.py", "old_string": ""}))
     assert call == evolve(CALL, tool=tool, kind=ToolKind.FILES, command="", dialect=None, files=("src/a b.py",))
+
+
+@pytest.mark.parametrize(
+    ("path", "files"),
+    [
+        ("a\0b", ("ab",)),
+        ("@.envrc", ("@.envrc", ".envrc")),
+        ("@/.git/config", ("@/.git/config", ".git/config")),
+        ("@//x", ("@//x", "x")),
+        ("%2egit%2Fconfig", ("%2egit%2Fconfig", "/home/ada/project/.git/config")),
+        ("/home/ada/%2ebashrc", ("/home/ada/%2ebashrc", "/home/ada/.bashrc")),
+        ("@%2eenv\0rc", ("@%2eenvrc", "%2eenvrc", "/home/ada/project/@.envrc", "/home/ada/project/.envrc")),
+        ("100%", ("100%", "/home/ada/project/100%")),
+    ],
+)
+def test_a_path_is_also_read_as_gemini_reads_it(path: str, files: tuple[str, ...]) -> None:
+    call = GEMINI.read(payload(tool_name="write_file", tool_input={"file_path": path, "content": "x"}))
+    assert call is not None
+    assert call.files == files
+
+
+def test_a_folder_with_an_encoded_name_moves_the_file() -> None:
+    call = GEMINI.read(payload(cwd="/srv/%2e%2e/x", tool_name="write_file", tool_input={"file_path": "a"}))
+    assert call is not None
+    assert call.files == ("a", "/srv/../x/a")
+
+
+@pytest.mark.parametrize("path", ["\0", "@", "@/", "@\\", "@\0"])
+def test_a_path_of_which_nothing_is_left_is_an_unknown_payload(path: str) -> None:
+    with pytest.raises(UnknownPayload):
+        GEMINI.read(payload(tool_name="write_file", tool_input={"file_path": path}))
+
+
+def test_a_change_of_a_file_that_is_not_there_is_refused_because_another_one_would_be_changed(tmp_path: Path) -> None:
+    def read(path: str, **more: str) -> ToolCall | None:
+        given = {"file_path": path, "old_string": "a", "new_string": "b", **more}
+        return GEMINI.read(payload(cwd=str(tmp_path), tool_name="replace", tool_input=given))
+
+    (tmp_path / ".vscode").mkdir()
+    (tmp_path / ".vscode" / "tasks.json").touch()
+    for path in ("tasks.json", "@tasks.json", "elsewhere/tasks.json"):
+        with pytest.raises(UnknownPayload):
+            read(path)
+    for path in (".vscode/tasks.json", "@.vscode/tasks.json", str(tmp_path / "tasks.json")):
+        assert read(path) is not None
+    assert read("new.txt", old_string="") is not None
 
 
 @pytest.mark.parametrize("tool", ["write_file", "replace"])
