@@ -6,6 +6,7 @@ import json
 import shlex
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -33,13 +34,14 @@ def shown(name: str, entry: Entry) -> Iterator[Any]:
 
 
 def test_there_are_pages() -> None:
-    assert {"codex", "gemini-cli"} <= set(PAGES)
+    assert set(PAGES) == set(agents.MODULES)
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_entries_are_those_that_are_installed(name: str) -> None:
     agent = agents.agent(name)
-    assert list(shown(name, agent.hook)) == [agent.hook.value(hook_words(PYTHON, name, OPTIONS))]
+    for entry in (agent.hook, *agent.further):
+        assert list(shown(name, entry)) == [entry.value(hook_words(PYTHON, name, OPTIONS))]
     assert list(shown(name, agent.mcp)) == [agent.mcp.value(server_words(PYTHON, OPTIONS))]
 
 
@@ -49,7 +51,9 @@ def test_what_is_shown_starts_the_gate(name: str) -> None:
     (hook,), (server,) = shown(name, agent.hook), shown(name, agent.mcp)
     assert runs_hook(agent.hook.command(hook) or (), name)
     assert runs_server(agent.mcp.command(server) or ())
-    assert shlex.join(OPTIONS) in json.dumps(hook)
+    started = agent.hook.command(hook) or ()
+    words = started if len(started) != 3 else tuple(shlex.split(started[-1]))
+    assert OPTIONS in pairwise(words)
 
 
 @pytest.mark.parametrize("name", PAGES)

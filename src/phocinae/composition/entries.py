@@ -123,7 +123,21 @@ def problems(agent: Agent, scope: Scope) -> Iterator[Finding]:
         if not found:
             yield right("hook", f"{hook.where}: as phocinae install writes it")
         yield from _untrusted(agent, hook, scope)
+    if hooks:
+        yield from _further(agent, scope)
     yield from _switched_off(agent, scope)
+
+
+def _further(agent: Agent, scope: Scope) -> Iterator[Finding]:
+    """Yield what is wrong with the hook's entries for other events."""
+    again = f"run: phocinae install {agent.name}"
+    for entry in agent.further:
+        found = _installed(entry, scope, is_hook(agent))
+        if not found:
+            path = visible(scope.path(entry) or "")
+            yield wrong("hook", f"{path} has none for {entry.keys[-1]}, so that commands of that event run", again)
+        for hook in found:
+            yield from _departures(agent, hook, entry.value(started(hook.words)), again)
 
 
 def mixed_hooks(agent: Agent, scope: Scope) -> list[str]:

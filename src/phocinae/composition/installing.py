@@ -67,7 +67,10 @@ def installing(
     _check_mixed(agent, scope)
     edits = [
         (entry, _putting(entry, entry.value(words), mine))
-        for entry, words, mine in ((agent.hook, hook, is_hook(agent)), (agent.mcp, server, is_server(agent)))
+        for entry, words, mine in (
+            *((one, hook, is_hook(agent)) for one in (agent.hook, *agent.further)),
+            (agent.mcp, server, is_server(agent)),
+        )
         if words is not None
     ]
     return _changes(scope, edits)
@@ -80,7 +83,7 @@ def uninstalling(agent: Agent, scope: Scope) -> tuple[Change, ...]:
         InvalidSettings: a file cannot be changed; nothing has been written.
     """
     _check_mixed(agent, scope)
-    pairs = ((agent.mcp, is_server(agent)), (agent.hook, is_hook(agent)))
+    pairs = [(agent.mcp, is_server(agent)), *((one, is_hook(agent)) for one in (*agent.further, agent.hook))]
     return _changes(scope, [(entry, _taking(entry, mine)) for entry, mine in pairs])
 
 

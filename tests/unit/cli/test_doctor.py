@@ -41,8 +41,8 @@ def put(home: Path, name: str, config: Path, *options: str) -> Path:
     words = [sys.executable, "-I", "-m", "phocinae", "hook", name, "--config", str(config), *options]
     path = home / agent.hook.user
     path.parent.mkdir(parents=True, exist_ok=True)
-    (outer, inner) = agent.hook.keys
-    path.write_text(json.dumps({outer: {inner: [agent.hook.value(words)]}}))
+    groups = {entry.keys[-1]: [entry.value(words)] for entry in (agent.hook, *agent.further)}
+    path.write_text(json.dumps({agent.hook.keys[0]: groups}))
     return path
 
 
@@ -113,3 +113,12 @@ def test_help_and_version(capsys: Capture) -> None:
     assert capsys.readouterr().out == help_text(DOCTOR)
     assert run(["doctor", "--version"]) == 0
     assert capsys.readouterr().out == f"phocinae {VERSION}\n"
+
+
+def test_an_event_that_carries_commands_and_has_no_hook_is_wrong(home: Path, config: Path, capsys: Capture) -> None:
+    path = put(home, "claude-code", config)
+    value = json.loads(path.read_text())
+    del value["hooks"]["PreSkillShellCommand"]
+    path.write_text(json.dumps(value))
+    assert run(["doctor", "claude-code", "--json", "--home", str(home), "--config", str(config)]) == 1
+    assert "has none for PreSkillShellCommand" in capsys.readouterr().out

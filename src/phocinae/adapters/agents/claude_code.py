@@ -1,12 +1,17 @@
-"""Claude Code: the hook PreToolUse in its ``settings.json``, and the server's entry in ``~/.claude.json``.
+"""Claude Code: its hooks in ``settings.json``, and the server's entry in ``~/.claude.json``.
 
-Claude Code runs the call whenever a hook fails in another way than by exit status 2, unless the entry says
-``onFailure``; an answer in JSON counts whatever the exit status is, and status 2 blocks whatever the answer is.
+Two events carry commands: PreToolUse, and PreSkillShellCommand for those in the text of a skill, which are no tool
+calls.  Claude Code runs the call whenever a hook fails in another way than by exit status 2, unless the entry says
+``onFailure``; a denial in JSON counts whatever the exit status is, and status 2 blocks whatever the answer is.
+
+Seen live on Linux: the payloads of Bash, Monitor, Write and a skill, every answer in every mode with and without a
+person, and every failure with and without ``onFailure``.  From its published types and documentation: PowerShell,
+Edit, MultiEdit (older versions), NotebookEdit, and that versions before 2.1.295 do not know ``onFailure``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from ...domain.shell import Dialect
@@ -17,12 +22,13 @@ from .payload import is_event, table, text
 from .shape import Agent, Entry, Facts, Reply, Switch
 
 EVENT = "PreToolUse"
+SKILL_EVENT = "PreSkillShellCommand"
 OTHER_EVENTS = frozenset(
     {
         "ConfigChange", "CwdChanged", "DirectoryAdded", "Elicitation", "ElicitationResult", "FileChanged",
         "InstructionsLoaded", "MessageDisplay", "Notification", "PermissionDenied", "PermissionRequest", "PostCompact",
         "PostModelSwitch", "PostToolBatch", "PostToolUse", "PostToolUseFailure", "PreCompact", "PreModelSwitch",
-        "PreSkillShellCommand", "SessionEnd", "SessionStart", "Setup", "Stop", "StopFailure", "SubagentStart",
+        "SessionEnd", "SessionStart", "Setup", "Stop", "StopFailure", "SubagentStart",
         "SubagentStop", "TaskCompleted", "TaskCreated", "TeammateIdle", "UserPromptExpansion", "UserPromptSubmit",
         "WorktreeCreate", "WorktreeRemove",
     }
@@ -31,7 +37,8 @@ MONITOR = "Monitor"
 # on Windows, Bash is Git Bash; what a monitor is run by there is not known
 SHELLS = {"Bash": Dialect.POSIX, "PowerShell": Dialect.POWERSHELL, MONITOR: None}
 WRITERS = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"}
-ATTENDED = frozenset({"default", "acceptEdits", "plan", "auto"})
+# each asks a person, if there is one, and blocks otherwise; so does dontAsk, whose name says that nobody wants it
+ATTENDED = frozenset({"default", "acceptEdits", "plan", "auto", "bypassPermissions"})
 TIMEOUT = 15.0
 
 # longer texts are cut by Claude Code, and this leaves room for what it puts around them
@@ -42,10 +49,13 @@ _UNEXPLAINED = "phocinae blocked this call"
 def read(payload: Mapping[str, Any]) -> ToolCall | None:
     """Return the call that Claude Code is about to make, or None for a tool or an event that is not judged.
 
+    Nobody is asked about a command of a skill: an ask blocks it.
+
     Raises:
         UnknownPayload: the payload is not one of Claude Code.
     """
-    if not is_event(payload, EVENT, OTHER_EVENTS):
+    in_skill = payload.get("hook_event_name") == SKILL_EVENT
+    if not in_skill and not is_event(payload, EVENT, OTHER_EVENTS):
         return None
     tool = text(payload, "tool_name")
     if tool not in SHELLS and tool not in WRITERS:
@@ -62,7 +72,7 @@ def read(payload: Mapping[str, Any]) -> ToolCall | None:
         files=(text(given, WRITERS[tool]),) if tool in WRITERS else (),
         cwd=text(payload, "cwd"),
         mode=mode,
-        asking=Asking.ANSWER if mode in ATTENDED else Asking.NEVER,
+        asking=Asking.ANSWER if mode in ATTENDED and not in_skill else Asking.NEVER,
     )
 
 
@@ -85,7 +95,10 @@ def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:
 
 
 def write(answer: Answer, reason: str) -> Reply:
-    """Return the reply for an answer; no opinion is no output at all."""
+    """Return the reply for an answer; no opinion is no output at all.
+
+    An allow that names PreToolUse does not stop a command of a skill.
+    """
     if answer is Answer.NO_OPINION:
         return Reply()
     why = (reason.strip() or _UNEXPLAINED)[:_LONGEST_REASON]
@@ -94,10 +107,14 @@ def write(answer: Answer, reason: str) -> Reply:
     return Reply(stdout=stdout, stderr=why + "\n", status=2) if answer is Answer.DENY else Reply(stdout=stdout)
 
 
-def _hook(words: Sequence[str]) -> Mapping[str, Any]:
+def _hook(words: Sequence[str], tools: Collection[str] = (*SHELLS, *WRITERS)) -> Mapping[str, Any]:
     """Return the entry with the words as they are, which no shell reads."""
     handler = {"type": "command", **server(words), "timeout": int(TIMEOUT), "onFailure": "block"}
-    return {"matcher": "|".join(AGENT.tools), "hooks": [handler]}
+    return {"matcher": "|".join(tools), "hooks": [handler]}
+
+
+def _skill_hook(words: Sequence[str]) -> Mapping[str, Any]:
+    return _hook(words, ("Bash", "PowerShell"))
 
 
 def _hook_words(group: Mapping[str, Any]) -> tuple[str, ...] | None:
@@ -114,10 +131,22 @@ def _server(words: Sequence[str]) -> Mapping[str, Any]:
     return {"type": "stdio", **server(words)}
 
 
+def _entry(event: str, value: Callable[[Sequence[str]], Mapping[str, Any]]) -> Entry:
+    """Return an entry; that of a project is in the file that is not shared, since it holds paths of one machine."""
+    return Entry(
+        user=".claude/settings.json",
+        project=".claude/settings.local.json",
+        keys=("hooks", event),
+        listed=True,
+        value=value,
+        command=_hook_words,
+    )
+
+
 AGENT = Agent(
     name="claude-code",
     title="Claude Code",
-    facts=Facts.DOCUMENTATION,
+    facts=Facts.LIVE,
     checked="2026-12-01",
     version="2.1.332",
     tools=(*SHELLS, *WRITERS),
@@ -130,14 +159,8 @@ AGENT = Agent(
     read=read,
     sample=sample,
     write=write,
-    hook=Entry(
-        user=".claude/settings.json",
-        project=".claude/settings.local.json",
-        keys=("hooks", EVENT),
-        listed=True,
-        value=_hook,
-        command=_hook_words,
-    ),
+    hook=_entry(EVENT, _hook),
+    further=(_entry(SKILL_EVENT, _skill_hook),),
     mcp=Entry(
         user=".claude.json",
         project=".mcp.json",

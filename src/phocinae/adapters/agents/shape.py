@@ -98,8 +98,9 @@ class Agent:
     agent. `facts`, `checked` (ISO date) and `version` say what all this rests on; `guarantee` is a sentence on
     what happens if the gate breaks. `moved_by` are the variables that have the agent look for its configuration
     elsewhere than below the home, `switches` what switches hooks off in it, `trust` where it keeps which hooks are
-    trusted, None if it asks for no trust, and `next_step` is a sentence on what a
-    person has to do before the hook that was installed is used.
+    trusted, None if it asks for no trust, and `next_step` is a sentence on what a person has to do before the hook
+    that was installed is used. `further` are the hook's entries for other events that carry commands; they are
+    installed and removed along with `hook`, for the same words.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Agent:
     write: Callable[[Answer, str], Reply]
     hook: Entry
     mcp: Entry
+    further: tuple[Entry, ...] = ()
     moved_by: tuple[str, ...] = ()
     switches: tuple[Switch, ...] = ()
     trust: Trust | None = None

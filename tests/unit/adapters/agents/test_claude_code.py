@@ -72,6 +72,69 @@ def test_on_another_tool_there_is_nothing_to_say(tool: str) -> None:
     assert CLAUDE.read(payload(tool_name=tool, tool_input=7)) is None
 
 
+SKILL: dict[str, Any] = {
+    **SHELL,
+    "permission_mode": "bypassPermissions",
+    "hook_event_name": "PreSkillShellCommand",
+    "tool_input": {"command": "git status"},
+    "tool_use_id": "toolu_00:preamble-0",
+    "command_name": "demo",
+    "command_source": "projectSettings",
+    "invoked_by": "claude",
+}
+
+
+def test_a_command_of_a_skill_is_judged_and_asks_nobody() -> None:
+    assert CLAUDE.read(SKILL) == evolve(CALL, mode="bypassPermissions", asking=Asking.NEVER)
+    assert CLAUDE.read({**SKILL, "permission_mode": "default"}) == evolve(CALL, asking=Asking.NEVER)
+    with pytest.raises(UnknownPayload):
+        CLAUDE.read({**SKILL, "tool_input": {}})
+
+
+@pytest.mark.parametrize(
+    ("mode", "asking"),
+    [
+        ("acceptEdits", Asking.ANSWER),
+        ("plan", Asking.ANSWER),
+        ("auto", Asking.ANSWER),
+        ("bypassPermissions", Asking.ANSWER),
+        ("dontAsk", Asking.NEVER),
+        ("a new one", Asking.NEVER),
+    ],
+)
+def test_a_person_is_asked_where_the_mode_is_known_to_ask(mode: str, asking: Asking) -> None:
+    assert CLAUDE.read(payload(permission_mode=mode)) == evolve(CALL, mode=mode, asking=asking)
+
+
+def test_without_a_mode_nobody_is_asked() -> None:
+    assert CLAUDE.read(without("permission_mode")) == evolve(CALL, mode="", asking=Asking.NEVER)
+
+
+WORDS = ("/opt/a python/bin/python3", "-I", "-m", "phocinae", "hook", "claude-code", "--config", "/home/a b/c.toml")
+
+
+def test_the_entries_name_every_tool_and_block_when_the_gate_fails() -> None:
+    handler = {"type": "command", "command": WORDS[0], "args": [*WORDS[1:]], "timeout": 15, "onFailure": "block"}
+    named = "Bash|PowerShell|Monitor|Write|Edit|MultiEdit|NotebookEdit"
+    assert CLAUDE.tools == tuple(named.split("|"))
+    assert CLAUDE.hook.value(WORDS) == {"matcher": named, "hooks": [handler]}
+    (skills,) = CLAUDE.further
+    assert skills.keys == ("hooks", "PreSkillShellCommand")
+    assert skills.value(WORDS) == {"matcher": "Bash|PowerShell", "hooks": [handler]}
+    assert CLAUDE.mcp.value(WORDS) == {"type": "stdio", "command": WORDS[0], "args": [*WORDS[1:]]}
+    assert {entry.command(entry.value(WORDS)) for entry in (CLAUDE.hook, skills, CLAUDE.mcp)} == {WORDS}
+
+
+@pytest.mark.parametrize("other", [{}, {"hooks": 7}, {"hooks": []}, {"hooks": ["x"]}, {"hooks": [{"command": "x"}]}])
+def test_an_entry_of_another_kind_starts_nothing_that_is_known(other: dict[str, Any]) -> None:
+    assert CLAUDE.hook.command(other) is None
+
+
+def test_an_entry_without_arguments_is_a_text_for_a_shell() -> None:
+    group = {"hooks": [{"type": "command", "command": "phocinae hook claude-code"}]}
+    assert CLAUDE.hook.command(group) == ("sh", "-c", "phocinae hook claude-code")
+
+
 def test_a_monitor_of_a_socket_runs_nothing() -> None:
     assert CLAUDE.read(payload(tool_name="Monitor", tool_input={"ws": {"url": "wss://a.invalid"}})) is None
     both = {"ws": {"url": "wss://a.invalid"}, "command": "git status"}
