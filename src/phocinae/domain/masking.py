@@ -21,14 +21,17 @@ _SIGNS = (
     "pass", "pw", "token", "secret", "key", "auth", "cred", "bearer", "cookie", "session", "sig", "://", "-u",
     "mysql", "maria", "redis", "zip", "7z", "ldap", "docker", "podman", "private", "vault", "twine", "openssl",
     "--cert", "curl", "login", "mongo", "http", "security", "nmcli", "--value", "rar", "--from-literal",
-    "pat=", "pat:", 'pat"', "pat ", "otp", "jwt", "psk", "mnemonic", "-pat",
+    "pat=", "pat:", 'pat"', "pat ", "otp", "jwt", "psk", "mnemonic", "-pat", "_pat",
     "securestring", "identified", "expect", "net user", "bw ", "unseal", "config:set", "sqlplus", "useradd", "usermod",
     "snmp", "ipmi", "sqlcmd", "bcp ", "rdp", "ftp", "wpa_", "sudo", "base64", "crypt", "kinit", "snyk", "age-",
+    "pragma", "ncftp", "mosquitto", "poetry", "rabbitmq", "obscure", "net use", "create_user", "superuser", "env:",
 )  # fmt: skip
 """Without one of these (in lower case) nothing is masked but long words: most texts end here."""
 
 _LONG = 16
 """No shorter word is a token, or taken for a random one."""
+
+_SHORT = 6
 
 _DIGITS = frozenset("0123456789")
 
@@ -51,22 +54,32 @@ def mask(text: str) -> str:
     a password, private keys, tokens whose beginning is known, and words that look random.
     A variable in the place of a secret stays.
     """
-    if not may_hold_secret(text):
-        return text
-    from . import masking_feeds, masking_forms, masking_scan, masking_tokens  # most texts do without them
-
-    spans = [
-        *masking_tokens.spans(text),
-        *masking_scan.spans(text),
-        *masking_feeds.spans(text),
-        *masking_forms.spans(text),
-    ]
     pieces, done = [], 0
-    for start, end in sorted(spans):
+    for start, end in _spans(text):
         if start >= done and end > start:
             pieces += [text[done:start], MASK]
         done = max(done, end)
     return "".join(pieces) + text[done:]
+
+
+def secrets_in(text: str) -> list[str]:
+    """Return what `mask` takes out of `text`, the longest first, without what is too short to be told from a word."""
+    return sorted({text[start:end] for start, end in _spans(text) if end - start >= _SHORT}, key=len, reverse=True)
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    if not may_hold_secret(text):
+        return []
+    from . import masking_feeds, masking_forms, masking_scan, masking_tokens  # most texts do without them
+
+    return sorted(
+        (
+            *masking_tokens.spans(text),
+            *masking_scan.spans(text),
+            *masking_feeds.spans(text),
+            *masking_forms.spans(text),
+        )
+    )
 
 
 def _may_be_token(word: str) -> bool:

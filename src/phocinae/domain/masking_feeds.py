@@ -14,6 +14,7 @@ _READS = lazily(
     r"|\bsecrets?[ \t]+(?:create|put|set|add)\b"
     r"|\b(?:versions|env|variable)[ \t]+(?:add|set)\b"
     r"|(?:(?<![\w/.\-])|(?<=bin/))(?:login|chpasswd|passwd|smbpasswd|vncpasswd|cryptsetup|kinit|secret-tool)(?![\w/.\-])"
+    r"|\bread[ \t](?:-\S{1,9}[ \t]){0,5}\w{0,40}?(?i:pass|token|secret|key)"
     r"|\bpass[ \t]+insert\b|(?:^|\s)su\s|\bsudo[ \t](?:[^|;&]{0,80}?[ \t])?-[A-Za-z]*S"
 )
 """A command with one of these reads a secret from its standard input."""

@@ -53,6 +53,10 @@ _FORMS = (
     ),
     # SQL
     _Form(("password", "identified"), rf"\b(?:password|{_BY})\s{{0,9}}=?\s{{0,9}}\\?'([^'\n\\]{{1,4096}})"),
+    _Form(("password",), r"\bpassword\s{0,9}\(\s{0,9}\\?'([^'\n\\]{1,4096})'"),
+    _Form(("password for",), r"\bpassword\s{1,9}for\s{1,9}\S{1,200}\s{0,9}=\s{0,9}\\?'([^'\n\\]{1,4096})'"),
+    _Form(("pragma",), r"\bpragma\s{1,9}(?:re)?key\s{0,9}=\s{0,9}\\?[\"']([^\"'\n\\]{1,4096})"),
+    _Form(("lftp",), r"\blftp\s{1,9}(?:-\S{1,20}\s{1,9}){0,5}?-u\s{0,9}[\"']?[^\s,]{1,80},([^\s\"']{1,4096})"),
     # connection strings of ODBC; `PWD=/folder` is the shell's own
     _Form(("pwd",), r"[;\"'][ \t]{0,9}pwd[ \t]{0,9}=[ \t]{0,9}([^;\"'/\s][^;\"'\n]{0,4096})"),
     # user/password@host of Oracle's programs
@@ -66,7 +70,12 @@ _FORMS = (
         ("auth=(", "auth = (", "credential(", "basicauth(", "login("),
         rf"(?:auth\s?=\s?|credential|basicauth|login){_FIRST}{_QUOTED}",
     ),
+    _Form(
+        ("superuser(", "create_user("),
+        rf"create_(?:super)?user\([^()\n]{{0,400}},\s{{0,9}}{_QUOTED}\\?[\"']\s{{0,9}}\)",
+    ),
     # PowerShell
+    _Form(("env:",), rf"\bEnv:\\?([\w.\-]{{1,80}})[\"']?\s{{1,9}}(?:-Value\s{{1,9}})?{_QUOTED}"),
     _Form(("convertto-securestring",), _SECURE + _QUOTED),
     _Form(("convertto-securestring",), _SECURE + r"([^\s\"'$\-(][^\s\"')]{0,4096})"),
     _Form(("convertto-securestring",), r"[\"']([^\"'\n]{1,4096})[\"']\s{0,9}\|\s{0,9}ConvertTo-SecureString"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .masking_names import NAME_LIMIT, sounds_secret
 from .masking_programs import KNOWN_PROGRAMS, OPERANDS, PASSWORD_OPTIONS, SUBCOMMANDS
-from .masking_tokens import looks_random
+from .masking_tokens import looks_random, mixes_kinds
 
 _PIECE = r"[\"';|&\n]|[^\s\"'`;|&()<>,{}]++"
 """A quote, an end of a command, or a chunk: a run in which neither shell nor JSON text has a boundary."""
@@ -54,7 +54,7 @@ _NUMBERS = r"\d{1,10}:\d{0,10}"
 _OFTEN_SECRET = ("-p", "-t", "-k", "-s", "-a", "-P", "--key", "--pin", "--id")
 """Options that take a secret in some programs: one that looks random is taken for it."""
 
-_SETS = ("set", "setx", "setenv", "config:set")
+_SETS = ("set", "setx", "setenv", "config:set", "--arg")
 """Commands with the name of a variable and then its value."""
 
 _LONGEST_LIST = 2_000
@@ -97,7 +97,7 @@ class _Scan:
     def _begin(self) -> None:
         """Forget the command that has ended."""
         self.program, self.before = "", ""
-        self.setting, self.pairs = False, False
+        self.setting, self.pairs, self.configuring = False, False, False
         self.operands = 0
         """How many operands on the secret one is; 0 when there is none."""
 
@@ -108,7 +108,8 @@ class _Scan:
     def _see(self, chunk: str) -> None:
         """Remember what a chunk says about those behind it."""
         option = chunk[0] == "-"
-        self.setting = chunk.lower() in _SETS or (self.setting and option)
+        self.configuring = self.configuring or chunk == "config"
+        self.setting = chunk.lower() in _SETS or self.configuring or (self.setting and option)
         self.pairs = self.pairs or chunk == "config:set" or (chunk == "set" and self.before == "secrets")
         name = chunk.rpartition("/")[2]
         if name in KNOWN_PROGRAMS:
@@ -227,7 +228,7 @@ class _Scan:
         if span is None or not 10 <= span[1] - span[0] <= _LONGEST_LIST:
             return None
         value = self.text[span[0] : span[1]]
-        return span if value.isalnum() and looks_random(value) else None
+        return span if value.isalnum() and (looks_random(value) or mixes_kinds(value)) else None
 
     def _after(self, end: int) -> int:
         gap = re.compile(_BLANK).match(self.text, end)

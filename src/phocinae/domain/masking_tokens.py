@@ -73,7 +73,14 @@ def looks_random(word: str) -> bool:
         return word.isalnum() and len(word) >= 20 and changes >= len(word) * 0.33 and beside_digits >= 5
     if len(word) < 20:
         return changes >= len(word) * 0.45 and beside_digits >= 3
+    if len(word) >= 32 and changes >= len(word) * 0.42 and beside_digits >= 2:
+        return True
     return (changes >= len(word) * 0.4 and beside_digits >= 4) or (changes >= len(word) * 0.5 and beside_digits >= 1)
+
+
+def mixes_kinds(word: str) -> bool:
+    """Tell whether there are capitals, small letters and digits in `word`, a digit between letters among them."""
+    return word.lower() != word != word.upper() and re.search(r"[A-Za-z][0-9]+[A-Za-z]", word) is not None
 
 
 def _tokens(text: str) -> Iterator[Span]:

@@ -7,7 +7,7 @@ import time
 from functools import lru_cache
 from typing import Any
 
-from ...domain.masking import mask, may_hold_secret
+from ...domain.masking import MASK, mask, may_hold_secret, secrets_in
 from ...domain.request import COMMAND_LIMIT, CWD_LIMIT, Caller, GateRequest
 from ...domain.verdict import Verdict
 
@@ -55,9 +55,13 @@ def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, An
     it; one that is no text is null.
     """
     record = {"time": _time(at)} | _request(request) | verdict.to_wire()
+    command = request.command
+    secrets = secrets_in(command[:COMMAND_LIMIT]) if isinstance(command, str) else []
     for holder in (record, *record["hits"]):
         for name in ("reason", "remedy", "error"):
             if name in holder:
+                for secret in secrets:  # a reason may hold a word whose neighbours alone say that it is one
+                    holder[name] = holder[name].replace(secret, MASK)
                 holder[name] = _masked(holder[name])
     return record
 
