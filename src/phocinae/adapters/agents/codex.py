@@ -30,7 +30,7 @@ PATCH = "apply_patch"
 TIMEOUT = 15.0
 
 _UNEXPLAINED = "phocinae blocked this call"
-_PATCHED = re.compile(r"^\s*\*\*\* (?:Add File|Delete File|Update File|Move to):(.*)$", re.MULTILINE)
+_PATCHED = re.compile(r"^\s*\*\*\* (?:Add File|Delete File|Update File|Move to): (.*)$", re.MULTILINE)
 
 
 def read(payload: Mapping[str, Any]) -> ToolCall | None:
@@ -86,8 +86,8 @@ def write(answer: Answer, reason: str) -> Reply:
 
 
 def _patched(patch: str) -> tuple[str, ...]:
-    """Return the paths that a patch names, in order."""
-    paths = tuple(path for found in _PATCHED.findall(patch) if (path := found.strip()))
+    """Return the paths that a patch names, in order: as Codex reads them, from behind one blank to the last sign."""
+    paths = tuple(path for found in _PATCHED.findall(patch) if (path := found.rstrip()))
     if not paths:
         raise UnknownPayload("the patch names no file")
     return paths

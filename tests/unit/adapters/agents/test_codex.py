@@ -82,6 +82,23 @@ def test_a_patch_names_its_files() -> None:
     assert CODEX.read(patch(PATCH.replace("\n", "\r\n"))) == expected
 
 
+@pytest.mark.parametrize(
+    ("header", "path"),
+    [
+        ("\t*** Add File: a", "a"),
+        ("\u00a0*** Delete File: a", "a"),
+        ("\u3000 *** Update File: a\u00a0\r", "a"),
+        ("*** Add File:   a b \t", "  a b"),
+        ("*** Move to: ~/a%20$b", "~/a%20$b"),
+        ("*** Add File: x\r+y\r*** Add File: z", "x\r+y\r*** Add File: z"),
+    ],
+)
+def test_a_header_is_read_as_codex_reads_it(header: str, path: str) -> None:
+    call = CODEX.read(patch(f"*** Begin Patch\n{header}\n+x\n*** End Patch"))
+    assert call is not None
+    assert call.files == (path,)
+
+
 @pytest.mark.parametrize("text", ["*** Begin Patch\n*** End Patch", "+*** Add File: x", "*** Add File: \n", "x"])
 def test_a_patch_that_names_no_file_is_unknown(text: str) -> None:
     with pytest.raises(UnknownPayload):
