@@ -1,12 +1,12 @@
 """Runs a real agent with the gate's hook, as `install` writes it, and a model service on loopback that wants commands.
 
-usage: python tools/agents/live.py codex|gemini-cli PACKAGES
+usage: python tools/agents/live.py claude-code|codex|gemini-cli PACKAGES
 
-PACKAGES is the folder with `node_modules` into which the agent was installed (`npm install @openai/codex` or
-`@google/gemini-cli`).  Home and project are scratch folders, and nothing leaves the machine.  The agent really
-runs what the gate lets through, so that the commands are harmless even where the gate fails: one that prints, one
-that makes a file in the project, and a push in a folder that is no repository.  The exit status is 1 if a command
-that should have been blocked was not, or the other way round.
+PACKAGES is the folder with `node_modules` into which the agent was installed (`npm install @openai/codex`,
+`@google/gemini-cli` or `@anthropic-ai/claude-code`).  Home and project are scratch folders, and nothing leaves the
+machine.  The agent really runs what the gate lets through, so that the commands are harmless even where the gate
+fails: one that prints, one that makes a file in the project, and a push in a folder that is no repository.  The
+exit status is 1 if a command that should have been blocked was not, or the other way round.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from model_service import ModelService, Wanted, model_service
 from phocinae.adapters import agents
 from phocinae.domain.installed import hook_words
 
-BLOCKED = ("blocked by PreToolUse hook", "Tool execution blocked")
-"""What the agents tell the model of a call that a hook blocked."""
+BLOCKED = ("blocked by PreToolUse hook", "Tool execution blocked", "PreToolUse:Bash hook error", "phocinae: ")
+"""What the agents tell the model of a call that a hook blocked, or of a question that nobody answered."""
 
 
 @frozen
@@ -83,7 +83,27 @@ def prepare_gemini(home: Path, _service: ModelService, hooks: Mapping[str, Any])
     (home / ".gemini" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
 
 
+def prepare_claude(home: Path, _service: ModelService, hooks: Mapping[str, Any]) -> None:
+    """Write the settings of Claude Code, which are the hooks, and that its first questions are answered."""
+    (home / ".claude").mkdir()
+    (home / ".claude" / "settings.json").write_text(json.dumps(hooks), encoding="utf-8")
+    (home / ".claude.json").write_text(json.dumps({"hasCompletedOnboarding": True}), encoding="utf-8")
+
+
 PROGRAMS = {
+    "claude-code": Program(
+        prepare=prepare_claude,
+        words=("node_modules/.bin/claude", "-p", "do it", "--permission-mode", "bypassPermissions"),
+        variables=lambda _, service: {
+            "ANTHROPIC_BASE_URL": service.url,
+            "ANTHROPIC_API_KEY": "made-up",
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+            "DISABLE_AUTOUPDATER": "1",
+            "DISABLE_TELEMETRY": "1",
+            "IS_SANDBOX": "1",  # else it refuses this mode to root
+        },
+        call=lambda command: Wanted("Bash", {"command": command, "description": "try"}),
+    ),
     "codex": Program(
         prepare=prepare_codex,
         # trust is a person's to give, and is not what is tried here
@@ -117,9 +137,10 @@ def outcome(name: str, case: Case, packages: Path, scratch: Path) -> tuple[bool,
     settings = scratch / "config.toml"
     settings.write_text(f"[audit]\nfile = {json.dumps(str(scratch / 'audit.jsonl'))}\n", encoding="utf-8")
     settings.chmod(0o600)
-    group = agent.hook.value(hook_words(case.interpreter, name, ("--config", str(settings))))
+    hook = hook_words(case.interpreter, name, ("--config", str(settings)))
+    groups = {entry.keys[-1]: [entry.value(hook)] for entry in (agent.hook, *agent.further)}
     with model_service([program.call(case.command)]) as service:
-        program.prepare(home, service, {"hooks": {agent.hook.keys[-1]: [group]}})
+        program.prepare(home, service, {"hooks": groups})
         given = {"HOME": str(home), "PATH": os.environ["PATH"], "TERM": "dumb", **program.variables(home, service)}
         words = [str(packages / program.words[0]), *program.words[1:]]
         subprocess.run(
@@ -148,5 +169,5 @@ def main(name: str, packages: Path) -> int:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3 or sys.argv[1] not in PROGRAMS:
-        sys.exit("usage: python tools/agents/live.py codex|gemini-cli PACKAGES")
+        sys.exit("usage: python tools/agents/live.py claude-code|codex|gemini-cli PACKAGES")
     sys.exit(main(sys.argv[1], Path(sys.argv[2]).resolve()))

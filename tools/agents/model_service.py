@@ -1,7 +1,8 @@
 """A model service on loopback that asks an agent for given tool calls, one a turn, and then says that it is done.
 
-It plays the wire formats that the agents speak, as far as they need it: the Responses API of OpenAI and
-the Generative Language API of Google.  Nothing leaves the machine and no model is involved.
+It plays the wire formats that the agents speak, as far as they need it: the Responses API of OpenAI, the
+Generative Language API of Google and the Messages API of Anthropic.  Nothing leaves the machine and no model is
+involved.
 """
 
 from __future__ import annotations
@@ -65,13 +66,18 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)) or b"{}")
         service: ModelService = self.server.service  # type: ignore[attr-defined]
-        if not isinstance(body, dict) or not ("input" in body or "contents" in body) or "countTokens" in self.path:
+        known = isinstance(body, dict) and any(key in body for key in ("input", "contents", "messages"))
+        if not known or "countTokens" in self.path or "count_tokens" in self.path:
             self._send(b'{"totalTokens":1}', "application/json")
             return
-        service.requests.append(body)
+        if "messages" not in body or body.get("tools"):  # else it is for a title or the like
+            service.requests.append(body)
         done = len(_outputs(body))
         wanted = service.script[done] if done < len(service.script) else None
-        events = _openai(wanted, done) if "input" in body else _google(wanted)
+        if "messages" in body:
+            events = _anthropic(wanted if body.get("tools") else None, done, body.get("model", ""))
+        else:
+            events = _openai(wanted, done) if "input" in body else _google(wanted)
         if "generateContent" in self.path:
             self._send(json.dumps(events[0]).encode(), "application/json")
             return
@@ -91,6 +97,9 @@ def _outputs(body: Mapping[str, Any]) -> list[Any]:
     if "input" in body:
         given = body["input"] if isinstance(body["input"], list) else []
         return [item for item in given if str(item.get("type", "")).endswith("_call_output")]
+    if "messages" in body:
+        blocks = [message["content"] for message in body["messages"] if isinstance(message["content"], list)]
+        return [block for content in blocks for block in content if block.get("type") == "tool_result"]
     parts = [part for content in body.get("contents", []) for part in content.get("parts", [])]
     return [part for part in parts if "functionResponse" in part]
 
@@ -120,3 +129,21 @@ def _google(wanted: Wanted | None) -> list[dict[str, Any]]:
     content = {"role": "model", "parts": [part]}
     counted = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
     return [{"candidates": [{"content": content, "finishReason": "STOP", "index": 0}], "usageMetadata": counted}]
+
+
+def _anthropic(wanted: Wanted | None, turn: int, model: str) -> list[dict[str, Any]]:
+    block: dict[str, Any] = {"type": "text", "text": ""}
+    delta, stop = {"type": "text_delta", "text": "done"}, "end_turn"
+    if wanted is not None:
+        block = {"type": "tool_use", "id": f"toolu_{turn}", "name": wanted.tool, "input": {}}
+        delta, stop = {"type": "input_json_delta", "partial_json": json.dumps(wanted.arguments)}, "tool_use"
+    message = {"id": f"msg_{turn}", "type": "message", "role": "assistant", "model": model, "content": []}
+    used = {"input_tokens": 1, "output_tokens": 1}
+    return [
+        {"type": "message_start", "message": {**message, "stop_reason": None, "stop_sequence": None, "usage": used}},
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        {"type": "content_block_delta", "index": 0, "delta": delta},
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": None}, "usage": used},
+        {"type": "message_stop"},
+    ]
