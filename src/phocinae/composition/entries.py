@@ -145,7 +145,8 @@ def mixed_hooks(agent: Agent, scope: Scope) -> list[str]:
     mine = is_hook(agent)
     return [
         one.where
-        for one in _installed(agent.hook, scope, lambda value: not mine(value) and _mentions(value, agent.name))
+        for entry in (agent.hook, *agent.further)
+        for one in _installed(entry, scope, lambda value: not mine(value) and _mentions(value, agent.name))
     ]
 
 

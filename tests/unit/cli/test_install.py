@@ -127,6 +127,13 @@ def test_what_install_makes_uninstall_removes(agent: str, home: Path) -> None:
     assert phocinae("uninstall", agent, home=home).stdout.startswith("nothing of phocinae is installed")
 
 
+def test_each_event_that_carries_commands_gets_the_hook(home: Path) -> None:
+    assert phocinae("install", "claude-code", home=home).returncode == 0
+    hooks = json.loads((home / ".claude" / "settings.json").read_text())["hooks"]
+    (tools,), (skills,) = hooks["PreToolUse"], hooks["PreSkillShellCommand"]
+    assert tools["hooks"] == skills["hooks"]
+
+
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_command_that_is_written_answers_with_an_empty_environment(agent: str, home: Path, tmp_path: Path) -> None:
     """B-044, B-050 and B-078: an absolute interpreter, and a known-bad call of every tool is blocked."""
