@@ -40,9 +40,10 @@ HARMLESS, DENIED = "git status", "rm -rf /"  # texts in payloads, which nothing 
 
 @frozen
 class Target:
-    """What is started: its words, what it reads, and the exit status of a decision on it."""
+    """What is started: its words, where, what it reads, and the exit status of a decision on it."""
 
     words: list[str]
+    folder: str
     data: bytes = b""
     status: int = 0
 
@@ -51,11 +52,11 @@ def targets(peer_python: Path | None, config: str, folder: str) -> dict[str, lis
     """Return what is started in turn, by the name that results.json shows; ours comes first."""
     words = [sys.executable, "-I", "-m", "phocinae", "hook", AGENT.name, "--config", config]
     payloads = [json.dumps(AGENT.sample(AGENT.tools[0], text, folder)).encode() for text in (HARMLESS, DENIED)]
-    found = {OURS: [Target(words, payloads[0], 0), Target(words, payloads[1], 2)]}
+    found = {OURS: [Target(words, folder, payloads[0], 0), Target(words, folder, payloads[1], 2)]}
     if peer_python:
         guard = str(peer_python.parent / "phocinae-guard")
-        found["phocinae-guard"] = [Target([guard, "--command", HARMLESS, "--audit", "off"])]
-    return found | {"python -c pass": [Target([sys.executable, "-c", "pass"])]}
+        found["phocinae-guard"] = [Target([guard, "--command", HARMLESS, "--audit", "off"], folder)]
+    return found | {"python -c pass": [Target([sys.executable, "-c", "pass"], folder)]}
 
 
 def settings_file(folder: str) -> str:
@@ -69,7 +70,9 @@ def settings_file(folder: str) -> str:
 def wall(target: Target, environment: dict[str, str]) -> tuple[float, bool]:
     """Run `target` and return how many milliseconds it took, and whether it decided as it should."""
     start = perf_counter()
-    done = subprocess.run(target.words, input=target.data, capture_output=True, env=environment, check=False)
+    done = subprocess.run(
+        target.words, input=target.data, capture_output=True, cwd=target.folder, env=environment, check=False
+    )
     took = 1_000 * (perf_counter() - start)
     said = b'"deny"' in done.stdout if target.status else not done.stderr
     return took, done.returncode == target.status and said

@@ -12,7 +12,7 @@ from attrs import frozen
 from .verdict import Weight
 
 
-@frozen
+@frozen(slots=False, eq=False, repr=False)
 class Rule:
     """One rule; `remedy` is empty unless it denies."""
 

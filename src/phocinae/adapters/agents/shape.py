@@ -54,7 +54,7 @@ class Entry:
     format: str = "json"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False, eq=False, repr=False)
 class Switch:
     """One setting of the agent by which it runs no hooks, or not ours: where it stands, and how it reads then.
 
@@ -68,7 +68,7 @@ class Switch:
     format: str = "json"
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False, eq=False, repr=False)
 class Trust:
     """Where an agent remembers that a person trusts a hook, without which it is left out and the call runs.
 
