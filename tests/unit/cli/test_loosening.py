@@ -255,7 +255,7 @@ def test_a_settings_file_that_cannot_be_used_is_never_looser(how: str, tmp_path:
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_real_hook_denies_whatever_its_surroundings_ask_for(agent: str, tmp_path: Path) -> None:
     user = tmp_path / "user.toml"
-    user.write_text("")
+    user.write_text(f'[audit]\nfile = "{tmp_path / "audit.jsonl"}"\n')  # an isolated child would write to the account's
     user.chmod(0o600)
     project = tmp_path / ".phocinae" / "policy.toml"
     project.parent.mkdir()
