@@ -29,7 +29,7 @@ OPEN = "npm install left-pad"
 PERSONAL = "cat ~/.ssh/id_rsa"
 """A command about which only a person may decide."""
 
-MODES = {"claude-code": {"permission_mode": "bypassPermissions"}}
+MODES = {"claude-code": {"permission_mode": "dontAsk"}}
 """What says in a payload that nobody can be asked, where an agent's usual mode does not say so."""
 
 
