@@ -40,6 +40,11 @@ def shell(name: str) -> str:
     return next(tool for tool, call in calls if call is not None and call.kind is ToolKind.SHELL)
 
 
+def writer(name: str) -> str:
+    """Return the last tool of an agent, which writes files."""
+    return agents.agent(name).tools[-1]
+
+
 def sample(name: str, command: str = HARMLESS, cwd: str = NOWHERE, **more: Any) -> dict[str, Any]:
     """Return a payload of an agent that is about to run `command`, with `more` members."""
     return {**agents.agent(name).sample(shell(name), command, cwd), **more}

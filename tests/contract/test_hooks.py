@@ -60,6 +60,10 @@ def alone(command: str) -> Callable[[str], bytes]:
     return lambda name: hooks.encoded(hooks.unattended(name, command))
 
 
+def writes(path: str) -> Callable[[str], bytes]:
+    return lambda name: hooks.encoded(agents.agent(name).sample(hooks.writer(name), path, hooks.NOWHERE))
+
+
 def raw(text: str) -> Callable[[str], bytes]:
     return lambda _: text.encode()
 
@@ -85,6 +89,8 @@ CASES = (
     Case(title="unattended, ask", payload=alone(OPEN), attended=False, arguments=("--unattended", "ask")),
     Case(title="unattended, deny", payload=alone(DEADLY), attended=False, arguments=("--unattended", "ask")),
     Case(title="another tool", payload=lambda name: hooks.encoded(hooks.sample(name) | {"tool_name": "think"})),
+    Case(title="a file, deny", payload=writes("/etc/passwd")),
+    Case(title="a file, nothing to say", payload=writes("notes.txt"), arguments=("--on-allow", "allow")),
     Case(title="internal error", payload=asks(HARMLESS), broken=True),
     Case(title="deadline", payload=asks(HARMLESS), arguments=("--deadline", "0.5"), waits=True),
     Case(title="junk payload", payload=raw('{"tool_name": ')),
