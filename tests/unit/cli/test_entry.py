@@ -66,3 +66,22 @@ def test_main_ends_the_process_with_the_status(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(SystemExit) as caught:
         entry.main()
     assert caught.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "behind"),
+    [
+        (["hook", "codex"], ["codex"]),
+        (["--config", "f", "hook", "codex", "-v"], ["--config", "f", "codex", "-v"]),
+        (["--config", "hook", "hook"], ["--config", "hook"]),
+        (["--config=f", "-v", "hook"], ["--config=f", "-v"]),
+        (["--nope", "hook", "codex"], ["--nope", "codex"]),
+        (["gate", "hook"], None),
+        (["-v", "gate", "hook"], None),
+        (["--config", "hook", "gate", "hook"], None),
+        (["--config"], None),
+        ([], None),
+    ],
+)
+def test_a_hook_is_found_behind_the_options_in_front(arguments: list[str], behind: list[str] | None) -> None:
+    assert entry.of_hook(arguments) == behind
