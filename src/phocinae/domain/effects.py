@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from . import places, secrets
+from . import places, secrets, sensitive_files
 from .patterns import lazily
 from .places import Place
 from .values import ANY, HOLE, HOME, LISTED, SPLIT, STAR, Field
@@ -71,8 +71,6 @@ def write(walker: Walker, field: Field, state: Variables) -> None:
 
 def _rule_of_place(full: str) -> str:
     """Return the rule about a write to a place that is not the system's, not the gate's and not run at a start."""
-    from . import sensitive_files  # which commands that only read do without
-
     if found := sensitive_files.rule(full):
         return found
     # a pattern may mean any file; which ones it matches is not known here

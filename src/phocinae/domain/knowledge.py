@@ -62,7 +62,7 @@ class Role(Enum):
 ROLES = {role.value: role for role in Role}
 
 
-@frozen(slots=False, repr=False)
+@frozen(repr=False)
 class Option:
     """One spelling of an option; `role` is None for a flag, `attached` when an argument must be attached."""
 
@@ -91,7 +91,7 @@ class Style(Enum):
 Judge = Callable[["Call", "Usage"], "Stream | None"]
 
 
-@frozen(kw_only=True, slots=False, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class Program:
     """What is known of a program, or of one subcommand.
 

@@ -25,7 +25,7 @@ MOST_NOTES = 3
 """Notes that the reason of an allow repeats; all of them are among its hits."""
 
 
-@frozen(slots=False, eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class OfflineJudge:
     """A `Judge` that needs nothing but a shell reader.
 

@@ -35,7 +35,7 @@ def warn_on_stderr(message: str) -> None:
         return
 
 
-@frozen(kw_only=True, slots=False, eq=False, repr=False)
+@frozen(kw_only=True, eq=False, repr=False)
 class GateService:
     """Decides on commands; build one with `phocinae.build_gate`.
 
