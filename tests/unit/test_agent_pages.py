@@ -19,7 +19,7 @@ from phocinae.domain.installed import hook_words, runs_hook, runs_server, server
 FOLDER = transcripts.ROOT / "docs" / "agents"
 PAGES = [name for name in agents.MODULES if (FOLDER / f"{name}.md").exists()]
 PYTHON = "/opt/phocinae/bin/python3"
-OPTIONS = ("--config", "/home/ada/.config/phocinae/config.toml")
+OPTIONS = ("--config", "/home/user/.config/phocinae/config.toml")
 
 
 def shown(name: str, entry: Entry) -> Iterator[Any]:

@@ -84,7 +84,7 @@ def sample(tool: str, content: str, cwd: str) -> Mapping[str, Any]:
         given = {WRITERS[tool]: content, "old_string": "a", "new_string": "b"}
     return {
         "session_id": "00000000-0000-4000-8000-000000000001",
-        "transcript_path": "/home/ada/.claude/projects/project/00000000-0000-4000-8000-000000000001.jsonl",
+        "transcript_path": "/home/user/.claude/projects/project/00000000-0000-4000-8000-000000000001.jsonl",
         "cwd": cwd,
         "permission_mode": "default",
         "hook_event_name": EVENT,

@@ -21,8 +21,8 @@ CLAUDE = agent("claude-code")
 
 SHELL: dict[str, Any] = {
     "session_id": "00000000-0000-4000-8000-000000000001",
-    "transcript_path": "/home/ada/.claude/projects/project/00000000-0000-4000-8000-000000000001.jsonl",
-    "cwd": "/home/ada/project",
+    "transcript_path": "/home/user/.claude/projects/project/00000000-0000-4000-8000-000000000001.jsonl",
+    "cwd": "/home/user/project",
     "permission_mode": "default",
     "hook_event_name": "PreToolUse",
     "tool_name": "Bash",
@@ -34,7 +34,7 @@ CALL = ToolCall(
     kind=ToolKind.SHELL,
     command="git status",
     dialect=Dialect.POSIX,
-    cwd="/home/ada/project",
+    cwd="/home/user/project",
     mode="default",
     asking=Asking.ANSWER,
 )

@@ -21,7 +21,7 @@ SHELL: dict[str, Any] = {
     "session_id": "00000000-0000-7000-8000-000000000001",
     "turn_id": "00000000-0000-7000-8000-000000000002",
     "transcript_path": None,
-    "cwd": "/home/ada/project",
+    "cwd": "/home/user/project",
     "hook_event_name": "PreToolUse",
     "model": "a-model",
     "permission_mode": "default",
@@ -46,7 +46,7 @@ CALL = ToolCall(
     tool="Bash",
     kind=ToolKind.SHELL,
     command="git status",
-    cwd="/home/ada/project",
+    cwd="/home/user/project",
     mode="default",
     asking=Asking.NEVER,
 )
@@ -197,7 +197,7 @@ GROUP = {
         {
             "type": "command",
             "command": "/opt/phocinae/bin/python3 -I -m phocinae hook codex "
-            "--config /home/ada/.config/phocinae/config.toml --fail-closed ask || /bin/sh -c 'echo \"phocinae: "
+            "--config /home/user/.config/phocinae/config.toml --fail-closed ask || /bin/sh -c 'echo \"phocinae: "
             "blocked; if no reason stands above, the gate could not run, and phocinae doctor says why\" >&2; exit 2'",
             "timeout": 15,
         }
@@ -210,7 +210,7 @@ TRUSTED = {"trusted_hash": "sha256:d3891c625369f647c5c649343e18f58a510696074f3a9
 def test_a_hook_is_trusted_by_the_fingerprint_that_the_agent_wrote_for_it() -> None:
     trust = CODEX.trust
     assert trust is not None
-    assert trust.name("/home/ada/.codex/hooks.json", 1) == "/home/ada/.codex/hooks.json:pre_tool_use:1:0"
+    assert trust.name("/home/user/.codex/hooks.json", 1) == "/home/user/.codex/hooks.json:pre_tool_use:1:0"
     assert trust.given(TRUSTED, GROUP)
     assert trust.given({**TRUSTED, "enabled": True}, GROUP)
     for other in ({**TRUSTED, "enabled": False}, {"trusted_hash": "sha256:0"}, {}, None, 7, "x", object()):

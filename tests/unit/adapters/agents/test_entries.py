@@ -14,7 +14,7 @@ import pytest
 from phocinae.adapters.agents import agent, entries
 
 SHARING = ("codex", "gemini-cli")
-WORDS = ("/opt/a python/bin/python3", "-I", "-m", "phocinae", "hook", "codex", "--config", "/home/o'hara/a file.toml")
+WORDS = ("/opt/a python/bin/python3", "-I", "-m", "phocinae", "hook", "codex", "--config", "/home/o'user/a file.toml")
 SHELLS = [shell for shell in ("sh", "bash", "dash", "zsh", "fish", "ksh") if shutil.which(shell)]
 
 

@@ -21,8 +21,8 @@ GEMINI = agent("gemini-cli")
 
 SHELL: dict[str, Any] = {
     "session_id": "00000000-0000-4000-8000-000000000001",
-    "transcript_path": "/home/ada/.gemini/tmp/project/chats/session.json",
-    "cwd": "/home/ada/project",
+    "transcript_path": "/home/user/.gemini/tmp/project/chats/session.json",
+    "cwd": "/home/user/project",
     "hook_event_name": "BeforeTool",
     "timestamp": "2026-12-01T00:00:00.000Z",
     "tool_name": "run_shell_command",
@@ -33,7 +33,7 @@ CALL = ToolCall(
     kind=ToolKind.SHELL,
     command="git status",
     dialect=Dialect.POSIX,
-    cwd="/home/ada/project",
+    cwd="/home/user/project",
     asking=Asking.ANSWER,
 )
 NO_TEXT: list[Any] = ["", "  ", "\n", None, 7, 1.5, True, [], ["git", "status"], {}, {"command": "git status"}]
@@ -58,7 +58,7 @@ def test_a_shell_call_is_read_word_for_word() -> None:
     assert GEMINI.read(payload(tool_input={"command": odd})) == evolve(CALL, command=odd)
 
 
-@pytest.mark.parametrize(("named", "folder"), [("sub/x", "/home/ada/project/sub/x"), ("/srv", "/srv"), ("", CALL.cwd)])
+@pytest.mark.parametrize(("named", "folder"), [("sub/x", "/home/user/project/sub/x"), ("/srv", "/srv"), ("", CALL.cwd)])
 def test_a_folder_of_the_call_is_where_it_runs(named: str, folder: str) -> None:
     assert GEMINI.read(payload(tool_input={"command": "git status", "dir_path": named})) == evolve(CALL, cwd=folder)
 
@@ -82,10 +82,10 @@ def test_a_tool_that_writes_names_its_file(tool: str) -> None:
         ("@.envrc", ("@.envrc", ".envrc")),
         ("@/.git/config", ("@/.git/config", ".git/config")),
         ("@//x", ("@//x", "x")),
-        ("%2egit%2Fconfig", ("%2egit%2Fconfig", "/home/ada/project/.git/config")),
-        ("/home/ada/%2ebashrc", ("/home/ada/%2ebashrc", "/home/ada/.bashrc")),
-        ("@%2eenv\0rc", ("@%2eenvrc", "%2eenvrc", "/home/ada/project/@.envrc", "/home/ada/project/.envrc")),
-        ("100%", ("100%", "/home/ada/project/100%")),
+        ("%2egit%2Fconfig", ("%2egit%2Fconfig", "/home/user/project/.git/config")),
+        ("/home/user/%2ebashrc", ("/home/user/%2ebashrc", "/home/user/.bashrc")),
+        ("@%2eenv\0rc", ("@%2eenvrc", "%2eenvrc", "/home/user/project/@.envrc", "/home/user/project/.envrc")),
+        ("100%", ("100%", "/home/user/project/100%")),
     ],
 )
 def test_a_path_is_also_read_as_gemini_reads_it(path: str, files: tuple[str, ...]) -> None:
