@@ -197,7 +197,7 @@ GROUP = {
         {
             "type": "command",
             "command": "/opt/phocinae/bin/python3 -I -m phocinae hook codex "
-            "--config /home/user/.config/phocinae/config.toml --fail-closed ask || /bin/sh -c 'echo \"phocinae: "
+            "--config /home/ada/.config/phocinae/config.toml --fail-closed ask || /bin/sh -c 'echo \"phocinae: "
             "blocked; if no reason stands above, the gate could not run, and phocinae doctor says why\" >&2; exit 2'",
             "timeout": 15,
         }
