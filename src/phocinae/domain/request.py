@@ -15,12 +15,14 @@ CWD_LIMIT = 4_096
 class Caller:
     """The agent's tool that is about to run or write something, as its hook tells; kept for the record.
 
-    `files` are the paths that a tool for files is about to write, as the agent named them.
+    `files` are the paths that a tool for files is about to write, as the agent named them.  `unasked` is what an
+    ask comes to where nobody is asked by it: ``deny`` or ``no opinion``, and empty where somebody is.
     """
 
     agent: str
     tool: str
     files: tuple[str, ...] = ()
+    unasked: str = ""
 
 
 @frozen(slots=False)  # frozen slots are filled by a call for each

@@ -48,7 +48,9 @@ class HookService:
 
     def answer(self, call: ToolCall) -> HookAnswer:
         """Return how the agent is answered, with the verdict recorded; never raise for any call."""
-        caller = Caller(agent=self.agent, tool=call.tool, files=call.files)
+        asked = settle(Decision.ASK, call.asking, unattended=self.unattended)
+        unasked = "" if asked is Answer.ASK else asked.value
+        caller = Caller(agent=self.agent, tool=call.tool, files=call.files, unasked=unasked)
         if call.kind is ToolKind.SHELL:
             return self._settled(self.gate.decide(call.command, call.cwd, caller=caller), call.asking)
         verdict = self.gate.decide_files(call.cwd, caller, self.files)

@@ -7,6 +7,7 @@ import itertools
 import pytest
 from attrs import evolve
 
+from phocinae.adapters.logs.audit_record import to_record
 from phocinae.domain.request import Caller, GateRequest
 from phocinae.domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from phocinae.domain.verdict import Decision, Hit, Layer, Verdict, Weight
@@ -86,7 +87,7 @@ def test_an_ask_depends_on_who_can_be_asked(
 def test_the_record_is_the_verdict_and_who_called(service: HookService, log: Log) -> None:
     service.answer(call("ask x", Asking.NEVER))
     ((request, verdict),) = log.kept
-    assert request == GateRequest("ask x", "/work", Caller(agent="codex", tool="Bash"))
+    assert request == GateRequest("ask x", "/work", Caller(agent="codex", tool="Bash", unasked="deny"))
     assert verdict.decision is Decision.ASK
 
 
@@ -146,3 +147,32 @@ def test_a_judge_of_files_that_fails_denies(service: HookService, log: Log) -> N
 )
 def test_a_reason_is_one_visible_line_without_secrets(reason: str, line: str) -> None:
     assert reason_of(Verdict(decision=Decision.DENY, layer=Layer.L0, reason=reason)) == line
+
+
+@pytest.mark.parametrize(
+    ("asking", "unattended", "unasked", "outcome"),
+    [
+        (Asking.ANSWER, Decision.DENY, "", None),
+        (Asking.NEVER, Decision.DENY, "deny", "deny"),
+        (Asking.NEVER, Decision.ASK, "no opinion", "no opinion"),
+        (Asking.SILENCE, Decision.DENY, "no opinion", "no opinion"),
+    ],
+)
+def test_the_record_says_what_became_of_an_ask_that_reaches_nobody(
+    asking: Asking, unattended: Decision, unasked: str, outcome: str | None, service: HookService, log: Log
+) -> None:
+    evolve(service, unattended=unattended).answer(call("ask", asking))
+    ((request, verdict),) = log.kept
+    assert request.caller is not None
+    assert request.caller.unasked == unasked
+    assert verdict.decision is Decision.ASK
+    assert to_record(0.0, request, verdict).get("outcome") == outcome
+    observed = to_record(0.0, request, evolve(verdict, observed=True))
+    assert observed["outcome"] == f"would {unasked or 'ask'}"
+
+
+@pytest.mark.parametrize("command", ["allow", "deny"])
+def test_what_is_no_ask_has_no_other_outcome(command: str, service: HookService, log: Log) -> None:
+    service.answer(call(command, Asking.NEVER))
+    ((request, verdict),) = log.kept
+    assert "outcome" not in to_record(0.0, request, verdict)

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...domain.masking import MASK, mask, may_hold_secret, secrets_in
 from ...domain.request import COMMAND_LIMIT, CWD_LIMIT, Caller, GateRequest
-from ...domain.verdict import Verdict
+from ...domain.verdict import Decision, Verdict
 
 _WRITER = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
 
@@ -52,9 +52,11 @@ def to_record(at: float, request: GateRequest, verdict: Verdict) -> dict[str, An
 
     Secrets are masked in every text, so offsets of hits are those of the command before
     that.  A command or working directory past its limit is cut, with its length beside
-    it; one that is no text is null.
+    it; one that is no text is null.  Where an ask of a hook reaches nobody, `outcome` says what became of it.
     """
     record = {"time": _time(at)} | _request(request) | verdict.to_wire()
+    if verdict.decision is Decision.ASK and request.caller is not None and request.caller.unasked:
+        record["outcome"] = f"would {request.caller.unasked}" if verdict.observed else request.caller.unasked
     command = request.command
     secrets = secrets_in(command[:COMMAND_LIMIT]) if isinstance(command, str) else []
     for holder in (record, *record["hits"]):
