@@ -62,8 +62,8 @@ LINKS = {
         ("chain", "deny write-startup"),
         ("docs/.bashrc", "deny write-startup"),
         ("docs/project/src/a.py", "none"),
-        ("docs/project/.git/config", "deny write-git"),
-        ("hooks/pre-commit", "deny write-git"),
+        ("docs/project/.git/config", "ask write-git"),
+        ("hooks/pre-commit", "ask write-git"),
         ("passwd", "deny write-system"),
         ("self", "deny write-system"),
         ("loop", "ask unclear-path"),
@@ -87,7 +87,7 @@ def test_links_are_followed(path: str, answer: str, project: Path) -> None:
 def test_a_claimed_working_directory_only_makes_it_stricter(project: Path) -> None:
     assert said(".bashrc", cwd=project) == "none"
     assert said(".bashrc", cwd=project.parent) == "deny write-startup"
-    assert said(".git/config", cwd="/srv/elsewhere") == "deny write-git"
+    assert said(".git/config", cwd="/srv/elsewhere") == "ask write-git"
     (project / "x").symlink_to("../.bashrc")
     assert said("x", cwd="/srv/elsewhere") == "deny write-startup"
     for claim in ("", "not/absolute", "/a\0b"):
