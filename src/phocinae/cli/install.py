@@ -240,13 +240,12 @@ def _words(
     call: _Call, interpreter: str, config: str, effective: Effective
 ) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
     """Return the words of the hook and of the server; None for one that is to stay as it is."""
-    from ..composition.installing import can_ask
     from ..domain.installed import hook_words, server_words
 
     parsed, agent = call.parsed, call.agent
     hook, server = ["--config", config], ["--config", config]
     if effective.source("fail_closed") is Source.DEFAULT:
-        hook += ["--fail-closed", "ask" if can_ask(agent) else "deny"]
+        hook += ["--fail-closed", "ask" if agent.can_ask else "deny"]
     for option in INSTALL.options():
         text = parsed.text(option.names[-1])
         if not option.field or text is None:

@@ -15,7 +15,6 @@ from ..adapters.agents.shape import Agent, Entry
 from ..adapters.configuration.editing import put, take_out
 from ..adapters.configuration.files import Held, hold, remove, replace
 from ..adapters.configuration.place import CannotEdit
-from ..domain.tool_calls import Asking
 from ..domain.visible import visible
 from ..errors import InvalidSettings
 from .entries import Scope, cannot_edit, is_hook, is_server, mixed_hooks, place
@@ -48,12 +47,6 @@ class Change:
             remove(self.held, root)
             return ""
         return replace(self.held, self.after)
-
-
-def can_ask(agent: Agent) -> bool:
-    """Tell whether the agent asks a person, in its usual mode, where the hook says ask or has no opinion."""
-    calls = (agent.read(agent.sample(tool, "/", "/")) for tool in agent.tools)
-    return any(call is not None and call.asking is not Asking.NEVER for call in calls)
 
 
 def installing(

@@ -83,6 +83,7 @@ def phocinae(*words: str, home: Path, **variables: str) -> subprocess.CompletedP
         text=True,
         cwd=home.parent,
         env={**os.environ, **variables},
+        start_new_session=True,  # whether there is a terminal has no say in what is written
         timeout=60,
         check=False,
     )
@@ -177,6 +178,12 @@ def test_an_older_hook_is_replaced_and_what_was_chosen_is_written_down(home: Pat
     assert len(data["hooks"]["PreToolUse"]) == 1
     servers = json.loads((home / ".claude.json").read_text())["mcpServers"]["phocinae"]["args"]
     assert "--server" not in servers
+
+
+@pytest.mark.parametrize(("agent", "choice"), [("claude-code", "ask"), ("codex", "deny"), ("gemini-cli", "ask")])
+def test_what_becomes_of_the_undecided_is_written_down(agent: str, choice: str, home: Path) -> None:
+    assert phocinae("install", agent, home=home).returncode == 0
+    assert f"--fail-closed {choice}" in " ".join(hook_of(home, agent))
 
 
 def test_what_the_settings_file_says_of_failing_closed_is_not_written_down(home: Path) -> None:

@@ -151,6 +151,7 @@ AGENT = Agent(
     version="2.1.332",
     tools=(*SHELLS, *WRITERS),
     can_allow=True,
+    can_ask=True,
     timeout=TIMEOUT,
     guarantee=(
         "If the gate cannot start, crashes, is removed or is late past its timeout, Claude Code blocks the call; "

@@ -129,6 +129,7 @@ AGENT = Agent(
     version="0.171.0",
     tools=(SHELL, PATCH),
     can_allow=False,
+    can_ask=False,
     timeout=TIMEOUT,
     guarantee=(
         "If the gate cannot start, crashes or is removed, the installed command blocks the call; "

@@ -148,6 +148,7 @@ AGENT = Agent(
     version="0.61.0",
     tools=(SHELL, *WRITERS),
     can_allow=False,
+    can_ask=True,
     timeout=TIMEOUT,
     guarantee=(
         "If the gate cannot start, crashes or is removed, the installed command blocks the call; "

@@ -95,12 +95,13 @@ class Agent:
     `write` makes the reply for an answer and its reason, which is one visible line; it must give DENY by exit
     status as well as by JSON. `tools` are the tools that the installed hook is called for. `timeout` is what
     `install` allows the hook, in seconds. `can_allow` tells whether an explicit allow means something to the
-    agent. `facts`, `checked` (ISO date) and `version` say what all this rests on; `guarantee` is a sentence on
-    what happens if the gate breaks. `moved_by` are the variables that have the agent look for its configuration
-    elsewhere than below the home, `switches` what switches hooks off in it, `trust` where it keeps which hooks are
-    trusted, None if it asks for no trust, and `next_step` is a sentence on what a person has to do before the hook
-    that was installed is used. `further` are the hook's entries for other events that carry commands; they are
-    installed and removed along with `hook`, for the same words.
+    agent, `can_ask` whether it asks a person in its usual mode where the hook says ask. `facts`, `checked` (ISO
+    date) and `version` say what all this rests on; `guarantee` is a sentence on what happens if the gate breaks.
+    `moved_by` are the variables that have the agent look for its configuration elsewhere than below the home,
+    `switches` what switches hooks off in it, `trust` where it keeps which hooks are trusted, None if it asks for
+    no trust, and `next_step` is a sentence on what a person has to do before the hook that was installed is used.
+    `further` are the hook's entries for other events that carry commands; they are installed and removed along
+    with `hook`, for the same words.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Agent:
     version: str
     tools: tuple[str, ...]
     can_allow: bool
+    can_ask: bool
     timeout: float
     guarantee: str
     read: Callable[[Mapping[str, Any]], ToolCall | None]
