@@ -28,7 +28,7 @@ LOOSER: dict[str, Any] = {
     "noul_allow": 0.5,
     "on_allow": "allow",
     "unattended": "ask",
-    "hook_deadline": 60.0,
+    "hook_deadline": 12.0,
     "audit": False,
     "audit_file": "/tmp/elsewhere.jsonl",
     "audit_key_file": "/tmp/elsewhere.key",

@@ -122,7 +122,7 @@ SAMPLES: dict[str, tuple[object, ...]] = {
     "mode": ("enforce", "observe"),
     "on_allow": ("silent", "allow"),
     "unattended": ("deny", "ask"),
-    "hook_deadline": (6.0, 1.0, 60.0),
+    "hook_deadline": (6.0, 1.0, 12.0),
     "audit_key_file": ("", "/k"),
     "audit_max_size": (65_536, 99_999_999),
     "audit_keep": (8, 1, 100),

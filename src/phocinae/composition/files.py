@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -29,11 +30,20 @@ def build_file_judge(settings: Settings, policy: str, own: Sequence[str] = ()) -
 
 
 def own_files(settings: Settings) -> list[str]:
-    """Return the files that the settings name, and those that stand beside the decision log; some may be empty."""
-    log = audit_file(settings)
-    stem = log.removesuffix(".jsonl")
+    """Return the files that the settings name, and all that belong to the decision log; some may be empty."""
     return [
-        *([log, f"{stem}.head", f"{stem}.key"] if log else []),
+        *_of_log(audit_file(settings)),
         *(settings.audit_key_file, settings.token_file, settings.guard, settings.auth_token_file),
         *(settings.session_secret_file, settings.state_key_file, settings.spent_tokens_file),
     ]
+
+
+def _of_log(log: str) -> list[str]:
+    """Return the files of the decision log `log`, with those of it that were set aside and are there."""
+    from ..adapters.logs.audit_files import AuditFiles
+
+    files = AuditFiles(log)
+    found = [log, files.head, files.key] if log else []
+    with contextlib.suppress(OSError, ValueError):  # a folder that cannot be read, or is not there yet
+        found += map(files.aside, files.set_aside() if log else ())
+    return found

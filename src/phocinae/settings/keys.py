@@ -145,7 +145,7 @@ KEYS: tuple[Key, ...] = (
     _row("noul_allow", "l1.noul_allow", _PROBABILITY_WORDS, kinds.read_number, _PROBABILITY),
     _row("on_allow", "hook.on_allow", '"silent" or "allow"', kinds.as_is, kinds.word("silent", "allow"), _speaks),
     _row("unattended", "hook.unattended", '"deny" or "ask"', kinds.as_is, _DENY_OR_ASK, _milder),
-    _row("hook_deadline", "hook.deadline", "seconds from 0.5 to 60", kinds.read_number, kinds.number(0.5, 60.0)),
+    _row("hook_deadline", "hook.deadline", "seconds from 0.5 to 12", kinds.read_number, kinds.number(0.5, 12.0)),
     _row("audit", "audit.enabled", _SWITCH, kinds.read_switch, kinds.switch, _switched_off),
     _row("audit_file", "audit.file", _PATH_WORDS, kinds.as_is, kinds.path),
     _row("audit_key_file", "audit.key_file", _PATH_WORDS, kinds.as_is, kinds.path),

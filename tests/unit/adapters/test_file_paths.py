@@ -10,6 +10,7 @@ import pytest
 
 from phocinae import Settings
 from phocinae.adapters.file_paths import followed, surroundings
+from phocinae.adapters.logs.audit_files import AuditFiles
 from phocinae.composition.files import build_file_judge, own_files
 from phocinae.domain.file_writes import MOST_FILES
 
@@ -127,6 +128,18 @@ def test_the_files_of_the_gate_count_wherever_they_are(project: Path) -> None:
     (project / "link.toml").symlink_to("gate.toml")
     assert said("gate.toml", own=(str(project / "link.toml"),)) == "deny write-gate"
     assert "/srv/key" in own_files(Settings(state_key_file="/srv/key"))
+
+
+@pytest.mark.parametrize("name", ["audit.jsonl", "decisions", "log.txt"])
+def test_logs_that_were_set_aside_count_as_files_of_the_gate(name: str, tmp_path: Path) -> None:
+    log = str(tmp_path / name)
+    aside, other = AuditFiles(log).aside(1), str(tmp_path / "audit-1.jsonl")
+    for path in (aside, other):
+        Path(path).touch()
+    found = own_files(Settings(audit_file=log))
+    assert {log, AuditFiles(log).head, AuditFiles(log).key, aside} <= {*found}
+    assert other not in found
+    assert own_files(Settings(audit_file=str(tmp_path / "gone" / name)))  # a folder that is not there yet
 
 
 def test_surroundings_are_absolute_and_never_the_root(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

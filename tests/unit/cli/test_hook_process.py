@@ -250,7 +250,7 @@ HOSTILE = {
     "PHOCINAE_UNATTENDED": "ask",
     "PHOCINAE_ON_ALLOW": "allow",
     "PHOCINAE_AUDIT": "false",
-    "PHOCINAE_HOOK_DEADLINE": "60",
+    "PHOCINAE_HOOK_DEADLINE": "12",
     "PHOCINAE_BACKEND": "mock",
     "PHOCINAE_L1_ENABLED": "true",
     "PHOCINAE_PROJECT_CODE": "allow",

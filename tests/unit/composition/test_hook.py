@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from phocinae.adapters import agents
 from phocinae.cli import deadline
 from phocinae.composition.hook import build_hook, capped, record_off
 from phocinae.domain.shell import Dialect
 from phocinae.domain.tool_calls import Answer, Asking, ToolCall, ToolKind
-from phocinae.settings import Settings
+from phocinae.errors import InvalidSettings
+from phocinae.settings import Given, Settings, Source, merge
 
 SETTINGS = Settings(audit=False)
 
 
-@pytest.mark.parametrize("seconds", [0.5, 6.0, 60.0])
+@pytest.mark.parametrize("seconds", [0.5, 6.0, 12.0])
 @pytest.mark.parametrize(("l1", "guard"), [(False, ""), (True, ""), (False, "/g.py"), (True, "/g.py")])
 def test_what_others_are_waited_for_is_less_than_the_deadline(seconds: float, l1: bool, guard: str) -> None:
     settings = evolve(SETTINGS, hook_deadline=seconds, l1_enabled=l1, guard=guard, timeout=600.0)
@@ -27,6 +29,16 @@ def test_what_others_are_waited_for_is_less_than_the_deadline(seconds: float, l1
 
 def test_the_time_before_the_settings_are_known_is_the_default() -> None:
     assert Settings().hook_deadline == deadline.DEADLINE
+
+
+@pytest.mark.parametrize("name", agents.MODULES)
+def test_no_deadline_that_can_be_set_outlasts_the_patience_of_an_agent(name: str) -> None:
+    longest = 12.0
+    with pytest.raises(InvalidSettings):
+        merge([Given(Source.FLAG, "hook_deadline", str(longest + 0.1), "option --deadline")], hook=True)
+    merge([Given(Source.FLAG, "hook_deadline", str(longest), "option --deadline")], hook=True)
+    # the second timer ends later than the first, and Python takes its time to start
+    assert longest + deadline.GRACE + 2.0 <= agents.agent(name).timeout
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ VARIABLES: dict[str, str] = {
     "PHOCINAE_FAIL_CLOSED": "ask",
     "PHOCINAE_ON_ALLOW": "allow",
     "PHOCINAE_UNATTENDED": "ask",
-    "PHOCINAE_HOOK_DEADLINE": "60",
+    "PHOCINAE_HOOK_DEADLINE": "12",
     "PHOCINAE_L1_ENABLED": "true",
     "PHOCINAE_SERVER": "http://127.0.0.1:9",
     "PHOCINAE_GUARD": "{folder}/json.py",
