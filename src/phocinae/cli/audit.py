@@ -347,7 +347,8 @@ def _print(entries: Sequence[Entry] | deque[Entry], table: Table | None) -> None
             if entry.record is None:
                 complain(f"{entry.file}, line {entry.line}: {entry.fault}")
             else:
-                say(entry.raw.decode("utf-8") + "\n")
+                plain = entry.raw.isascii() and b"\x7f" not in entry.raw  # as ours are, and nothing drives a terminal
+                say(entry.raw.decode("ascii") + "\n" if plain else json_line(entry.record).replace("\x7f", "\\u007f"))
     elif entries:
         say(table.head() + "".join(map(table.row, entries)))
 

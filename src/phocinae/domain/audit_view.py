@@ -44,7 +44,8 @@ def instant(text: str, now: float) -> str:
             at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except (ValueError, OverflowError):
         raise ValueError("use ISO 8601 such as 2026-07-28 or 2026-07-28T12:00Z, or 30m, 2h, 3d, 1w") from None
-    return at.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
+    # strftime leaves out the zeros of years before 1000
+    return at.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 def text_of(record: Record, name: str) -> str:

@@ -87,6 +87,16 @@ def test_filters_and_records_as_they_are(arguments: list[str], commands: list[st
     assert [line for line in lines if line not in on_disk] == []
 
 
+def test_nothing_in_a_foreign_line_drives_a_terminal_as_json_either(log: Path, capsys: Capture) -> None:
+    signs = "\x7f\x9b\u202e\u200b\U0001f600"
+    with log.open("ab") as file:
+        file.write(json.dumps({"command": signs}, ensure_ascii=False).encode() + b"\n")
+    out = shown(capsys, "show", "--json", "-n", "1")
+    assert out.isascii()
+    assert "\x7f" not in out
+    assert json.loads(out) == {"command": signs}
+
+
 def test_a_torn_or_foreign_line_is_told_with_its_place(log: Path, capsys: Capture) -> None:
     with log.open("ab") as file:
         file.write(b'["\x1b"]\n\xff\xfe\n{"time": 1, "hits": {"a": 2}}\n{"torn')

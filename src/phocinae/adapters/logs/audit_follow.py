@@ -41,14 +41,52 @@ def follow(path: str, wait: Callable[[], None]) -> Iterator[Entry | None]:
             if place == before:
                 following = _following(path, descriptor)
                 if following >= 0:
-                    if descriptor >= 0:
-                        os.close(descriptor)
-                    descriptor, place = following, 0
+                    left, descriptor = descriptor, following
+                    yield from _between(files, left, place, following)
+                    place = 0
                 else:
                     wait()
     finally:
         if descriptor >= 0:
             os.close(descriptor)
+
+
+def _between(files: AuditFiles, left: int, place: int, following: int) -> Iterator[Entry]:
+    """Yield what the file `left` got behind `place` before it was set aside, and all of those set aside since.
+
+    It is closed then.  Where it was not set aside but removed, nobody knows which ones came after it.
+    """
+    if left < 0:
+        return
+    try:
+        for line in lines_of(left, files.path, start=place):
+            yield entry(line)
+        for first in _set_aside_since(files, left):
+            with contextlib.suppress(FileNotFoundError):  # too old to be kept by now
+                yield from _whole(files.aside(first), following)
+    finally:
+        os.close(left)
+
+
+def _set_aside_since(files: AuditFiles, left: int) -> list[int]:
+    """Return the numbers of the files that were set aside after the one that is open as `left`."""
+    numbers = files.set_aside()
+    for at, first in enumerate(numbers):
+        with contextlib.suppress(OSError):
+            if os.path.samestat(os.lstat(files.aside(first)), os.fstat(left)):
+                return numbers[at + 1 :]
+    return []
+
+
+def _whole(name: str, following: int) -> Iterator[Entry]:
+    """Yield what is in a file that was set aside, unless it is the one that is read next."""
+    descriptor = open_to_read(name)
+    try:
+        if not os.path.samestat(os.fstat(descriptor), os.fstat(following)):
+            for line in lines_of(descriptor, name):
+                yield entry(line)
+    finally:
+        os.close(descriptor)
 
 
 def _opened(path: str) -> int:

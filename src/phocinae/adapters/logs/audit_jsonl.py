@@ -252,7 +252,8 @@ class JsonLinesAudit:
 
     def _rotated(self, at: float, record: bytes, head: Head) -> None:
         """Begin a new file with a record, and remove what is too old to be kept."""
-        aside = self._files.set_aside()
+        # a name with a larger number is nobody's of this chain, and must not push out what is
+        aside = [number for number in self._files.set_aside() if number <= head.first]
         old, kept = aside[: -self._keep], aside[-self._keep :]
         first = opening(event_line(at, "rotated"), "before", head.mac.hex(), self._key)
         self._chain(Head(head.seq, head.mac, 0, head.seq + 1, min([head.seq + 1, *kept])), [first, record])

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from phocinae.adapters.logs import audit_follow
 from phocinae.adapters.logs.audit_follow import follow
 
 
@@ -66,6 +67,36 @@ def test_a_log_that_is_set_aside_is_read_to_its_end_and_the_next_one_from_its_be
         append(path, line(3))
 
     assert followed(path, set_aside, lambda: append(path, line(4))) == [1, None, 2, 3, 4]
+
+
+def test_what_is_set_aside_between_two_looks_is_read_as_well(path: Path) -> None:
+    path.write_text(line(1), encoding="utf-8")
+
+    def set_aside_twice() -> None:
+        append(path, line(2))
+        for number in (1, 3):
+            path.rename(path.with_name(f"audit-{number:010d}.jsonl"))
+            append(path, line(number + 2))
+            append(path, line(number + 3))
+
+    assert followed(path, set_aside_twice) == [1, None, 2, 3, 4, 5, 6]
+
+
+def test_what_is_added_after_the_last_look_and_before_the_log_is_set_aside_is_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_text(line(1), encoding="utf-8")
+    looked = audit_follow._following
+
+    def set_aside_first(name: str, descriptor: int) -> int:
+        monkeypatch.setattr(audit_follow, "_following", looked)
+        append(path, line(2))
+        path.rename(path.with_name("audit-0000000001.jsonl"))
+        append(path, line(3))
+        return looked(name, descriptor)
+
+    monkeypatch.setattr(audit_follow, "_following", set_aside_first)
+    assert followed(path) == [1, None, 2, 3]
 
 
 def test_a_log_that_is_not_there_yet_is_waited_for(path: Path) -> None:

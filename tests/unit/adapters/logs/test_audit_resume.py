@@ -253,6 +253,18 @@ def test_files_past_the_number_to_keep_are_removed_and_the_head_knows(tmp_path: 
     assert kinds(tmp_path) == ["missing"]
 
 
+@pytest.mark.parametrize("behind", [1, 10, 10**9])
+def test_files_that_somebody_else_put_there_push_out_none_of_the_log(tmp_path: Path, behind: int) -> None:
+    write(tmp_path, *[BIG] * 30, max_size=SMALL, keep=3)
+    files = AuditFiles(str(tmp_path / NAME))
+    before, last = files.set_aside(), verify(str(tmp_path / NAME)).last
+    for number in range(3):
+        Path(files.aside(last + behind + number)).touch(0o600)
+    write(tmp_path, *[BIG] * 6, max_size=SMALL, keep=3)
+    assert files.set_aside()[:2] == before[1:]
+    assert verify(str(tmp_path / NAME)).first == before[1]
+
+
 @pytest.mark.parametrize("stage", ["renamed", "empty", "written", "written and torn"])
 def test_a_crash_in_the_middle_of_setting_aside_loses_nothing(tmp_path: Path, stage: str) -> None:
     fill(tmp_path, 6)
