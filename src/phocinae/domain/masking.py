@@ -19,12 +19,16 @@ MASK = "REDACTED"
 
 _SIGNS = (
     "pass", "pw", "token", "secret", "key", "auth", "cred", "bearer", "cookie", "session", "sig", "://", "-u",
-    "mysql", "maria", "redis", "zip", "7z", "ldap", "docker", "podman", "private", "vault", "twine", "openssl",
+    "sql", "maria", "redis", "zip", "7z", "ldap", "docker", "podman", "private", "vault", "twine", "openssl",
     "--cert", "curl", "login", "mongo", "http", "security", "nmcli", "--value", "rar", "--from-literal",
     "pat=", "pat:", 'pat"', "pat ", "otp", "jwt", "psk", "mnemonic", "-pat", "_pat",
-    "securestring", "identified", "expect", "net user", "bw ", "unseal", "config:set", "sqlplus", "useradd", "usermod",
-    "snmp", "ipmi", "sqlcmd", "bcp ", "rdp", "ftp", "wpa_", "sudo", "base64", "crypt", "kinit", "snyk", "age-",
-    "pragma", "ncftp", "mosquitto", "poetry", "rabbitmq", "obscure", "net use", "create_user", "superuser", "env:",
+    "securestring", "identified", "expect", "net user", "bw ", "unseal", "config:set", "useradd", "usermod",
+    "snmp", "ipmi", "bcp ", "rdp", "ftp", "wpa_", "sudo", "base64", "crypt", "kinit", "snyk", "age-",
+    "pragma", "ncftp", "mosquitto", "poetry", "obscure", "net use", "create_user", "superuser", "env:",
+    "az ", "rdesk", "psexec", "mapexec", "winrm", "vercel", "influx", "steghide", "gitlab-r", "cqlsh", "consul", "xh ",
+    "twilio", "rabbit", "vera", "xmlsec", "pdftot", "yt-dlp", "swaks", "sendem", "choco", "swift", "cypher", "beeline",
+    "mycli", "hydra", "schtasks", "pkcs", "doctl", "codecov", "transmission-r", "mc ", "doppler", "chamber", "wandb",
+    "dotnet", "neo4j", "b2 ", "radtest", "cf ", "pin=", "hmac", "seed", "-pin",
 )  # fmt: skip
 """Without one of these (in lower case) nothing is masked but long words: most texts end here."""
 

@@ -10,16 +10,16 @@ from .patterns import lazily
 Span = tuple[int, int]
 
 _READS = lazily(
-    r"--password-stdin|--with-token|--passphrase-fd|--data-file=-|-pass(?:in|out)?[ =]stdin"
+    r"--pass(?:wd|word)(?:-on)?-stdin|--with-token|--passphrase-fd|--data-file=-|-pass(?:in|out)?[ =]stdin"
     r"|\bsecrets?[ \t]+(?:create|put|set|add)\b"
     r"|\b(?:versions|env|variable)[ \t]+(?:add|set)\b"
     r"|(?:(?<![\w/.\-])|(?<=bin/))(?:login|chpasswd|passwd|smbpasswd|vncpasswd|cryptsetup|kinit|secret-tool)(?![\w/.\-])"
     r"|\bread[ \t](?:-\S{1,9}[ \t]){0,5}\w{0,40}?(?i:pass|token|secret|key)"
-    r"|\bpass[ \t]+insert\b|(?:^|\s)su\s|\bsudo[ \t](?:[^|;&]{0,80}?[ \t])?-[A-Za-z]*S"
+    r"|\bpass[ \t]+insert\b|\bkeyring[ \t]+set\b|(?:^|\s)su\s|\bsudo[ \t](?:[^|;&]{0,80}?[ \t])?-[A-Za-z]*S"
 )
 """A command with one of these reads a secret from its standard input."""
 
-_PRINTS = lazily(r"\s*(?:sudo\s+)?(?:echo|printf|print|Write-Output)(?=\s)(?:\s+-[neE]+(?=\s))*\s*")
+_PRINTS = lazily(r"\s*(?:sudo\s+)?(?:echo|printf|print|Write-Output|yes)(?=\s)(?:\s+-[neE]+(?=\s))*\s*")
 _FORMAT = lazily(r"(?:\"[^\"\s]{0,12}%[^\"\s]{0,12}\"|'[^'\s]{0,12}%[^'\s]{0,12}'|%\S{1,8})\s+")
 _VARIABLE = lazily(r"[\"']?\$(?:\w{1,80}|\{\w{1,80}\}|env:\w{1,80})[\"']?\Z")
 _PAIR = lazily(r"[\"']?[^\s:\"'/]{1,64}:(?!//)\S")

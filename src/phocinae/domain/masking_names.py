@@ -12,11 +12,25 @@ _PARTS = (
     "password", "passwd", "passphrase", "passwort", "secret", "token", "credential", "authorization", "bearer",
     "cookie", "apikey", "accesskey", "privatekey", "authkey", "sessionid", "sessionkey", "encryptionkey", "signingkey",
     "accountkey", "sharedkey", "presharedkey", "masterkey", "clientkey", "accesssignature", "authentication", "jwt",
-    "mnemonic", "passkey",
+    "mnemonic", "passkey", "seedphrase",
 )  # fmt: skip
 """A name that holds one of these, its separators left out, sounds secret."""
 
-_LAST = ("auth", "sig", "signature", "creds", "pw", "session", "pat", "otp", "psk", "authpass", "privpass")
+_LAST = (
+    "auth",
+    "sig",
+    "signature",
+    "creds",
+    "pw",
+    "session",
+    "pat",
+    "otp",
+    "psk",
+    "authpass",
+    "privpass",
+    "pin",
+    "hmac",
+)
 """A name whose last part is one of these does too."""
 
 _HARMLESS_LAST = (

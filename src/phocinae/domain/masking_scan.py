@@ -15,7 +15,7 @@ from .masking_tokens import looks_random, mixes_kinds
 _PIECE = r"[\"';|&\n]|[^\s\"'`;|&()<>,{}]++"
 """A quote, an end of a command, or a chunk: a run in which neither shell nor JSON text has a boundary."""
 
-_KEYWORD = r"pass|pwd|pw|token|secret|key|auth|cred|bearer|cookie|session|sig|pat|otp|jwt|psk|mnemonic"
+_KEYWORD = r"pass|pwd|pw|token|secret|key|auth|cred|bearer|cookie|session|sig|pat|otp|jwt|psk|mnemonic|pin|hmac|seed"
 """A chunk without one of these, which is no option, names no secret."""
 
 NAME = r"(?<![\w.\-])([\w.\-]*+)\+?[=:]"
@@ -47,6 +47,9 @@ _USER_OPTIONS = ("-u", "-U", "--user", "--proxy-user", "--cert")
 """Options whose value may be ``user:password``, or ``user%password``."""
 
 _USER = r"([\"']?)=?[^:%\s\"']{1,64}[:%]"
+
+_CURL_BUNDLE = re.compile(r"-[#0-4679aBfgGiIjJklLMnNOpqRsSvZ]{1,40}u")
+"""Options of curl that take no value, and -u at the end of them (curl(1))."""
 
 _NUMBERS = r"\d{1,10}:\d{0,10}"
 """A user and a group, as ``docker run -u`` takes them."""
@@ -118,7 +121,7 @@ class _Scan:
         elif name in SUBCOMMANDS.get(self.program, ()):
             self.program += " " + name
             self.operands = OPERANDS.get(self.program, 0)
-            self.pairs = self.program in ("vault put", "vault write")
+            self.pairs = self.pairs or self.program in ("vault put", "vault write")
         elif self.program == "htpasswd" and option and "b" in chunk:
             self.operands = 2 if "n" in chunk else 3
         elif self.operands and not option:
@@ -184,6 +187,8 @@ class _Scan:
     def _user(self, start: int, end: int, chunk: str) -> Span | None:
         options = (*_USER_OPTIONS, "-E") if self.program == "curl" else _USER_OPTIONS
         option = next((option for option in options if chunk.startswith(option)), None)
+        if option is None and self.program == "curl" and (bundle := _CURL_BUNDLE.match(chunk)):
+            option = bundle.group()
         if option is None:
             return None
         at = start + len(option) if chunk != option else self._after(end)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from phocinae.domain.masking import MASK, mask
 from phocinae.domain.masking_names import sounds_secret
+from phocinae.domain.masking_programs import OPERANDS, PASSWORD_OPTIONS
 from phocinae.domain.masking_scan import NAME
 
 S = "s3cr3t-Value"
@@ -252,3 +253,41 @@ def test_a_name_is_found_where_it_begins_as_if_every_place_were_tried(pieces: li
 
 def test_an_option_that_holds_a_secret_is_known_without_its_command() -> None:
     assert mask(f"--from-literal=a={S} is not known") == f"--from-literal=a={MASK} is not known"
+
+
+_OPTIONS = [(program, option) for program, options in PASSWORD_OPTIONS.items() for option in options.split()]
+
+
+@pytest.mark.parametrize(("program", "option"), _OPTIONS)
+def test_every_option_that_is_listed_for_a_program_is_masked(program: str, option: str) -> None:
+    assert "hunter2zebra" not in mask(f"{program} {option} hunter2zebra")
+    assert "hunter2zebra" not in mask(f"{program} {option}{'=' if option.startswith('--') else ''}hunter2zebra")
+
+
+@pytest.mark.parametrize(("program", "operand"), OPERANDS.items())
+def test_every_operand_that_is_listed_for_a_program_is_masked(program: str, operand: int) -> None:
+    assert "hunter2zebra" not in mask(f"{program} {'x ' * (operand - 1)}hunter2zebra")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "curl -sSLu me:{} https://h.invalid", "curl -fsSu'me:{}' https://h.invalid", "export MY_PIN={}", "PIN={} x",
+        "x --hmac {}", 'x --seed-phrase "{} word"', "pkcs11-tool --so-pin={}", "doppler secrets set X={}",
+        "echo {} | openconnect --passwd-on-stdin h.invalid", "keyring set s u <<< {}", "yes {} | passwd u",
+    ],
+)  # fmt: skip
+def test_more_shapes_are_masked(command: str) -> None:
+    assert "hunter2zebra" not in mask(command.format("hunter2zebra"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "curl -sSLo up.txt https://h.invalid/a:b", "curl -sSLu me https://h.invalid", "ping -c 3 pinned.invalid",
+        "cf push -p dist", "mc ls m/bucket", "dotnet build -c Release", "yes | ./configure", "az group list -o table",
+        "swift build -c release", "vercel deploy --prod", "doppler run -- npm start",
+    ],
+)  # fmt: skip
+def test_what_is_near_those_stays_readable(command: str) -> None:
+    assert mask(command) == command
