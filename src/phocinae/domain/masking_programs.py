@@ -19,8 +19,9 @@ PASSWORD_OPTIONS = {
     "mosquitto_pub": "-P", "mosquitto_sub": "-P", "poetry": "-p", "ncftpput": "-p", "ncftpget": "-p",
     "cqlsh": "-p", "clickhouse-client": "--password", "xh": "-a", "twilio": "-p", "rabbitmqadmin": "-p",
     "xmlsec1": "--pwd", "pdftotext": "-upw -opw", "yt-dlp": "-p", "swaks": "-ap", "sendemail": "-xp", "choco": "-k",
+    "veracrypt": "-p",
     "swift": "-K", "cypher-shell": "-p", "beeline": "-p", "isql": "-P", "mycli": "-p", "hydra": "-p", "schtasks": "/rp",
-    "veracrypt": "-p", "pkcs11-tool": "-p --pin --so-pin", "cf login": "-p", "doctl": "-t", "codecov": "-t", "transmission-remote": "-n",
+    "pkcs11-tool": "-p --pin --so-pin", "cf login": "-p", "doctl": "-t", "codecov": "-t", "transmission-remote": "-n",
 }  # fmt: skip
 """Programs with options whose value, attached or the next word, is a password."""
 
