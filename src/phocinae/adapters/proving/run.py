@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -12,6 +13,8 @@ from attrs import frozen
 
 OUTPUT_LIMIT = 64 * 1024
 """How much of each output is looked at, in bytes."""
+
+_LAST_WORDS = 1.0
 
 
 @frozen(kw_only=True)
@@ -60,9 +63,16 @@ def run(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its children, and give back what it holds."""
+    """End a process and its children, and give back what it holds; never wait for a child that left its session."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except (AttributeError, OSError):  # no process groups here, or it has just ended
         process.kill()
-    process.communicate()
+    try:
+        process.communicate(timeout=_LAST_WORDS)
+    except subprocess.TimeoutExpired:  # such a child holds the outputs open, maybe for ever
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        process.wait()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -47,3 +49,22 @@ def test_a_command_that_gives_no_answer_is_ended_with_its_children(tmp_path: Pat
 def test_outputs_are_cut(tmp_path: Path) -> None:
     done = run([*PYTHON, f"print('x' * {OUTPUT_LIMIT * 2})"], b"", cwd=str(tmp_path), timeout=60)
     assert len(done.stdout) == OUTPUT_LIMIT
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no sessions to leave")
+@pytest.mark.parametrize("ends", [True, False])
+def test_a_child_in_a_session_of_its_own_that_holds_the_outputs_is_not_waited_for(tmp_path: Path, ends: bool) -> None:
+    child = (
+        "import os, time; open('pid.new', 'w').write(str(os.getpid())); os.rename('pid.new', 'pid'); time.sleep(300)"
+    )
+    program = f"""
+import os, subprocess, sys, time
+subprocess.Popen([sys.executable, "-I", "-c", {child!r}], start_new_session=True)
+while not os.path.exists("pid"):
+    time.sleep(0.01)
+time.sleep(0 if {ends} else 300)
+"""
+    done = run([*PYTHON, program], b"", cwd=str(tmp_path), timeout=3.0)
+    child_id = int((tmp_path / "pid").read_text())
+    os.kill(child_id, signal.SIGKILL)  # raises if it was waited for until its end
+    assert (done.status, done.failure) == (None, "it gave no answer within 3 s")
