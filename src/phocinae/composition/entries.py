@@ -137,7 +137,7 @@ def _further(agent: Agent, scope: Scope) -> Iterator[Finding]:
             path = visible(scope.path(entry) or "")
             yield wrong("hook", f"{path} has none for {entry.keys[-1]}, so that commands of that event run", again)
         for hook in found:
-            yield from _departures(agent, hook, entry.value(started(hook.words)), again)
+            yield from _departures(hook, entry.value(started(hook.words)), again)
 
 
 def mixed_hooks(agent: Agent, scope: Scope) -> list[str]:
@@ -205,14 +205,14 @@ def _faults(agent: Agent, hook: Installed) -> Iterator[Finding]:
         )
     if config is None:
         yield warning("hook", f"{hook.where}: it names no settings file with --config", again)
-    yield from _departures(agent, hook, agent.hook.value(words), again)
+    yield from _departures(hook, agent.hook.value(words), again)
 
 
-def _departures(agent: Agent, hook: Installed, wanted: Mapping[str, Any], again: str) -> Iterator[Finding]:
+def _departures(hook: Installed, wanted: Mapping[str, Any], again: str) -> Iterator[Finding]:
     """Yield where an entry is not what `install` would write for the same command."""
     for name, found, due in _differences("", hook.value, wanted):
         if name.endswith("timeout") and isinstance(found, (int, float)) and isinstance(due, (int, float)):
-            if found * agent.timeout < due * agent.timeout / 2:
+            if found < due:  # the longest deadline that can be set fits into what `install` writes, and not into less
                 yield wrong("hook", f"{hook.where}: {name} is {found}, too short for an answer; {due} is right", again)
             continue
         if name == "matcher" and (found is MISSING or found in ("", "*")):

@@ -94,6 +94,7 @@ def test_a_hook_among_others_in_one_entry_is_found(home: Path, tmp_path: Path) -
     ("more", "why"),
     [
         ({"timeout": 2}, "too short"),
+        ({"timeout": 14}, "too short"),
         ({"async": True}, "async is True"),
         ({"if": "Bash(git *)"}, "hooks.if is"),
     ],
