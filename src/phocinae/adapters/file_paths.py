@@ -36,16 +36,28 @@ def followed(files: Sequence[str], cwd: str | None) -> tuple[FollowedPath, ...]:
     return tuple(found)
 
 
-def surroundings(own: Iterable[str] = ()) -> Surroundings:
-    """Return what there is on this machine; `own` are files of the gate; relative ones do not count."""
+def surroundings(own: Iterable[str] = (), paths: Iterable[FollowedPath] = ()) -> Surroundings:
+    """Return what there is on this machine; `own` are files of the gate; relative ones do not count.
+
+    Folders for programs are those of the search path, and those of the virtual environments that `paths` lead into.
+    """
     homes = [os.path.expanduser("~"), os.environ.get("HOME", ""), _account_home()]
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     python = [sys.prefix] if sys.prefix != sys.base_prefix else []
     return Surroundings(
         homes=_both(filter(os.path.isabs, homes)),
-        programs=_both(os.environ.get("PATH", "").split(os.pathsep)),
+        programs=_both([*os.environ.get("PATH", "").split(os.pathsep), *_environments(paths)]),
         own=_both([package, *python, *filter(os.path.isabs, own)]),
     )
+
+
+def _environments(paths: Iterable[FollowedPath]) -> Iterator[str]:
+    """Yield the folders for programs of virtual environments that paths lead into (venv, pyvenv.cfg)."""
+    for way in dict.fromkeys(way for path in paths for way in path.ways):
+        folder = os.path.dirname(way)
+        root, name = os.path.split(folder)
+        if name.lower() in ("bin", "scripts") and os.path.isfile(os.path.join(root, "pyvenv.cfg")):
+            yield folder
 
 
 def _folders(cwd: str | None) -> list[str]:

@@ -7,13 +7,11 @@ from typing import Any
 
 from ..adapters import agents as known
 from ..adapters.agents.shape import Agent
-from ..composition.doctor import Examined, examine, has_hook
+from ..composition.doctor import Examined, examine, for_hook, has_hook
 from ..composition.entries import Scope, project_scope, user_scope
 from ..domain.findings import Finding, State
-from ..domain.verdict import Decision
 from ..errors import InvalidRequest
-from ..settings import VERSION, Settings
-from .loading import load
+from ..settings import VERSION
 from .options import CONFIG, HELP, Command, Option, Parsed, help_text, parse
 from .options import VERSION as VERSION_OPTION
 from .output import json_line, say, visible
@@ -70,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     scope = _scope(parsed)
     chosen = _agents(parsed, scope)
-    effective = load(config=parsed.text("--config"), hook=True, defaults=Settings(fail_closed=Decision.ASK))
+    effective = for_hook(parsed.text("--config"))
     found = []
     for examined in examine(effective, chosen, scope):
         found.append(examined)

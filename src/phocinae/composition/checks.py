@@ -26,6 +26,11 @@ _SECRETS = ("token_file", "auth_token_file", "session_secret_file", "state_key_f
 def general(effective: Effective) -> Iterator[Finding]:
     """Yield what is found of everything but the agents, with the settings that are in force for a hook."""
     yield from package()
+    yield from of_settings(effective)
+
+
+def of_settings(effective: Effective) -> Iterator[Finding]:
+    """Yield what is found of settings, and of all that they name."""
     yield from _settings(effective)
     yield from _secrets(effective.settings)
     yield from audit_log(effective.settings)

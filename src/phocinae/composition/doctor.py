@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ..adapters import settings_sources
 from ..adapters.agents.shape import Agent
 from ..domain.findings import Finding, State, right, warning, wrong
+from ..domain.installed import option
+from ..domain.verdict import Decision
 from ..domain.visible import visible
 from ..errors import InvalidSettings
-from ..settings import Effective
-from .checks import general
+from ..settings import Effective, Settings, merge
+from .checks import general, of_settings
 from .entries import Scope, installed_hooks, installed_servers, problems
 from .proof import Hook, prove
 
@@ -37,7 +40,7 @@ def examine(effective: Effective, agents: Sequence[Agent], scope: Scope) -> Iter
     """
     yield Examined(findings=tuple(general(effective)))
     for agent in agents:
-        yield Examined(agent=agent, findings=tuple(_agent(agent, scope)))
+        yield Examined(agent=agent, findings=tuple(_agent(agent, scope, effective.settings)))
 
 
 def has_hook(agent: Agent, scope: Scope) -> bool:
@@ -48,7 +51,7 @@ def has_hook(agent: Agent, scope: Scope) -> bool:
         return True  # what is wrong with it is then told
 
 
-def _agent(agent: Agent, scope: Scope) -> Iterator[Finding]:
+def _agent(agent: Agent, scope: Scope, known: Settings) -> Iterator[Finding]:
     found = tuple(problems(agent, scope))
     yield from found
     yield from _elsewhere(agent, scope)
@@ -58,8 +61,31 @@ def _agent(agent: Agent, scope: Scope) -> Iterator[Finding]:
     except InvalidSettings:
         return  # told already
     stands = not any(one.state is State.WRONG for one in found)
+    for config in dict.fromkeys(option(hook.words, "--config") for hook in hooks):
+        yield from _of_its_own(config, known)
     for hook in hooks:
         yield from prove(Hook(agent=agent, words=hook.words, fails_closed=stands))
+
+
+def _of_its_own(config: str | None, known: Settings) -> Iterator[Finding]:
+    """Yield what is found of the settings that a hook's command names, unless they are those that are `known`."""
+    try:
+        effective = for_hook(config)
+    except InvalidSettings as error:
+        yield wrong("settings of the hook", str(error), "every call is blocked until that is mended")
+        return
+    if effective.settings != known:
+        yield from (evolve(one, about=f"{one.about}, for the hook") for one in of_settings(effective))
+
+
+def for_hook(config: str | None) -> Effective:
+    """Return the settings of a hook that is started with this file, None standing for the account's own.
+
+    Raises:
+        InvalidSettings: a source is there and cannot be used.
+    """
+    # a person sits at the agent, and can be asked about what nobody decided
+    return merge(settings_sources.gather(config=config), hook=True, defaults=Settings(fail_closed=Decision.ASK))
 
 
 def _elsewhere(agent: Agent, scope: Scope) -> Iterator[Finding]:

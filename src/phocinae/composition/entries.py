@@ -125,6 +125,7 @@ def problems(agent: Agent, scope: Scope) -> Iterator[Finding]:
         yield from _untrusted(agent, hook, scope)
     if hooks:
         yield from _further(agent, scope)
+        yield from _others(agent, scope)
     yield from _switched_off(agent, scope)
 
 
@@ -138,6 +139,15 @@ def _further(agent: Agent, scope: Scope) -> Iterator[Finding]:
             yield wrong("hook", f"{path} has none for {entry.keys[-1]}, so that commands of that event run", again)
         for hook in found:
             yield from _departures(hook, entry.value(started(hook.words)), again)
+
+
+def _others(agent: Agent, scope: Scope) -> Iterator[Finding]:
+    """Yield a warning where other hooks stand on the same event: they may change a call after it was judged."""
+    mine = is_hook(agent)
+    found = _installed(agent.hook, scope, lambda value: not mine(value) and not _mentions(value, agent.name))
+    if found:
+        text = f"{found[0].where}: {len(found)} other hooks of {agent.hook.keys[-1]} may change a call that was judged"
+        yield warning("other hooks", text, "look whether they answer with updated input")
 
 
 def mixed_hooks(agent: Agent, scope: Scope) -> list[str]:

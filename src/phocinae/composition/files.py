@@ -24,7 +24,8 @@ def build_file_judge(settings: Settings, policy: str, own: Sequence[str] = ()) -
         from ..adapters import file_paths  # only a tool that writes files needs them
         from ..domain.file_writes import judged
 
-        return judged(file_paths.followed(files, cwd), file_paths.surroundings([*own, *own_files(settings)]), policy)
+        paths = file_paths.followed(files, cwd)
+        return judged(paths, file_paths.surroundings([*own, *own_files(settings)], paths), policy)
 
     return judge
 

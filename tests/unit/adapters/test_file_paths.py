@@ -156,3 +156,19 @@ def test_a_path_whose_time_is_up_is_unclear(monkeypatch: pytest.MonkeyPatch) -> 
     times = iter([0.0, 0.0, 9.0])
     monkeypatch.setattr("phocinae.adapters.file_paths.time.monotonic", lambda: next(times))
     assert [path.unclear for path in followed(["a", "b"], None)] == ["", "it takes too long to look"]
+
+
+@pytest.mark.parametrize("folder", ["bin", "Scripts"])
+@pytest.mark.parametrize("name", ["myenv", "tools/deep env", "x"])
+def test_a_virtual_environment_is_one_by_its_configuration_and_not_by_its_name(
+    name: str, folder: str, project: Path
+) -> None:
+    place = project / name / folder
+    place.mkdir(parents=True)
+    path = f"{name}/{folder}/activate"
+    assert said(path) == "none"
+    (project / name / "pyvenv.cfg").write_text("")
+    assert said(path) == "ask write-program"
+    assert said(str(place / ".." / folder / "python")) == "ask write-program"
+    (project / "way").symlink_to(place)
+    assert said("way/activate") == "ask write-program"

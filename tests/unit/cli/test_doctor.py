@@ -13,6 +13,8 @@ from phocinae.adapters import agents
 from phocinae.cli.doctor import DOCTOR
 from phocinae.cli.entry import run
 from phocinae.cli.options import help_text
+from phocinae.composition.entries import problems, user_scope
+from phocinae.domain.findings import State
 from phocinae.settings import VERSION
 
 Capture = pytest.CaptureFixture[str]
@@ -122,3 +124,36 @@ def test_an_event_that_carries_commands_and_has_no_hook_is_wrong(home: Path, con
     path.write_text(json.dumps(value))
     assert run(["doctor", "claude-code", "--json", "--home", str(home), "--config", str(config)]) == 1
     assert "has none for PreSkillShellCommand" in capsys.readouterr().out
+
+
+def test_the_settings_that_the_hook_names_are_looked_at_and_not_only_those_of_the_call(
+    home: Path, config: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text("[audit]\nenabled = false\n")
+    other.chmod(0o600)
+    put(home, "claude-code", other)
+    run(["doctor", "claude-code", "--json", "--home", str(home), "--config", str(config)])
+    _, of_agent = examined(capsys)["examined"]
+    told = {one["about"]: one["text"] for one in of_agent["findings"]}
+    assert told["decision log, for the hook"] == "it is switched off"
+
+
+def test_settings_of_the_hook_that_cannot_be_used_are_wrong(home: Path, config: Path, capsys: Capture) -> None:
+    put(home, "claude-code", config.with_name("gone.toml"))
+    assert run(["doctor", "claude-code", "--json", "--home", str(home), "--config", str(config)]) == 1
+    _, of_agent = examined(capsys)["examined"]
+    assert "settings of the hook" in [one["about"] for one in of_agent["findings"] if one["state"] == "wrong"]
+
+
+@pytest.mark.parametrize("name", sorted(agents.MODULES))
+def test_other_hooks_of_the_same_event_are_named(name: str, home: Path, config: Path) -> None:
+    path = put(home, name, config)
+    known = agents.agent(name).hook
+    document = json.loads(path.read_text())
+    document[known.keys[0]][known.keys[1]].append({"hooks": [{"type": "command", "command": "/opt/other"}]})
+    path.write_text(json.dumps(document))
+    found = list(problems(agents.agent(name), user_scope(str(home))))
+    (told,) = [one for one in found if one.about == "other hooks"]
+    assert told.state is State.WARNING
+    assert str(path) in told.text
