@@ -6,6 +6,7 @@ this program runs once per command of an agent.
 
 from __future__ import annotations
 
+import os.path
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
@@ -97,7 +98,8 @@ def _gate(parsed: Parsed) -> GateService:
     from .loading import load
 
     effective = load(parsed.flags(), config=parsed.text("--config"), cwd=parsed.text("--cwd"))
-    gate = build_gate(effective.settings)
+    own = [os.path.abspath(given)] if (given := parsed.text("--config")) else []
+    gate = build_gate(effective.settings, own=own)
     report(effective, verbose=parsed.on("--verbose"), policy=gate.policy)
     return gate
 

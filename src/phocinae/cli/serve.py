@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os.path
 import signal
 import sys
 from collections.abc import Callable
@@ -57,9 +58,10 @@ def serve(
         log(Level.INFO, message)
 
     late = LateRecords(warn)
+    own = tuple(map(os.path.abspath, files))
 
     def build(settings: Settings) -> Live:
-        return build_live(settings, warn=warn, late=None if over_http else late)
+        return build_live(settings, warn=warn, late=None if over_http else late, own=own)
 
     live = Reloading(again, build, files, start=effective, log=log)
     report(effective, verbose=verbose, policy=live().gate.policy, warn=warn, tell=tell)

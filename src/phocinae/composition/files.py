@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+import os.path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ..adapters import settings_sources
 from .audit import audit_file
 
 if TYPE_CHECKING:
+    from ..domain.own_places import OwnPlaces
     from ..domain.verdict import Verdict
     from ..service.gate import FileJudge
     from ..settings import Settings
@@ -28,6 +31,40 @@ def build_file_judge(settings: Settings, policy: str, own: Sequence[str] = ()) -
         return judged(paths, file_paths.surroundings([*own, *own_files(settings)], paths), policy)
 
     return judge
+
+
+def own_places(settings: Settings, own: Sequence[str] = ()) -> OwnPlaces | None:
+    """Return the files of a gate with these settings that lie elsewhere than by default, or None if there are none.
+
+    `own` are further ones that no setting names.  Relative paths do not count.
+    """
+    secret = [
+        *(settings.audit_key_file, settings.token_file, settings.auth_token_file),
+        *(settings.session_secret_file, settings.state_key_file),
+    ]
+    files = [*own, settings.guard, settings.spent_tokens_file]
+    if not any((settings.audit_file, *secret, *files)):
+        return None
+    from ..adapters.logs.audit_files import AuditFiles
+    from ..domain.own_places import OwnPlaces
+
+    logs = list(_spelled([settings.audit_file]))
+    beside = [AuditFiles(log) for log in logs]
+    files += [*logs, *(one.head for one in beside)]
+    return OwnPlaces(_spelled(files), _spelled([*secret, *(one.key for one in beside)]), logs)
+
+
+def _spelled(paths: Iterable[str]) -> Iterator[str]:
+    """Yield absolute paths as they are given and as they are resolved, and as values from the account's home on."""
+    from ..domain.values import HOME
+
+    home = settings_sources.account_home()
+    homes = {home.rstrip("/"), os.path.realpath(home)} if home else set()
+    for path in paths:
+        if os.path.isabs(path) and "\0" not in path:
+            for spelling in dict.fromkeys([os.path.abspath(path), os.path.realpath(path)]):
+                yield spelling
+                yield from (HOME + spelling[len(one) :] for one in homes if spelling.startswith(one + "/"))
 
 
 def own_files(settings: Settings) -> list[str]:

@@ -11,9 +11,10 @@ from ..domain.verdict import Decision
 from ..service.gate import GateService
 from ..settings import VERSION, Settings, check, merge
 from .audit import build_audit
+from .files import own_places
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..adapters.backends.guard_file import GuardProgram
     from ..domain.shell import Reading
@@ -27,12 +28,14 @@ def build_gate(
     audit: AuditLog | None = None,
     reader: ShellReader | None = None,
     clock: Clock = time.time,
+    own: Sequence[str] = (),
 ) -> GateService:
     """Return a gate that works as `settings` say; None takes them from the files and the environment.
 
     `backend` is asked where `settings.l1_enabled` is on, and never otherwise; None builds
     the one that the settings name.  `audit`
-    replaces the log of the settings, `reader` the shell reader.
+    replaces the log of the settings, `reader` the shell reader.  `own` are files of this
+    gate that no setting names, such as the settings file; commands must not change them.
 
     Raises:
         InvalidSettings: a setting cannot be used, or asks for a part that is not there.
@@ -48,6 +51,7 @@ def build_gate(
         project_code=settings.project_code,
         policy=policy,
         dialect=None if settings.dialect == "auto" else Dialect(settings.dialect),
+        own=own_places(settings, own),
     )
     return GateService(
         offline=offline,

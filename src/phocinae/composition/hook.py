@@ -38,7 +38,7 @@ def build_hook(
     settings = capped(settings)
     if dialect is not None:
         settings = evolve(settings, dialect=dialect.value)
-    gate = evolve(build_gate(settings), warn=warn)
+    gate = evolve(build_gate(settings, own=own), warn=warn)
     return HookService(
         agent=agent,
         gate=gate,

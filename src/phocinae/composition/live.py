@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import evolve, field, frozen
 
 from ..adapters.logs.late_audit import LateRecords
@@ -14,9 +16,12 @@ from .gate import build_gate
 from .inference import build_inference
 
 
-def build_live(settings: Settings, *, warn: Warn = warn_on_stderr, late: LateRecords | None = None) -> Live:
+def build_live(
+    settings: Settings, *, warn: Warn = warn_on_stderr, late: LateRecords | None = None, own: Sequence[str] = ()
+) -> Live:
     """Return a gate and an inference service that work as `settings` say, over one client of the decision service.
 
+    `own` are files of this gate that no setting names; commands must not change them.
     With `late`, decisions are recorded when that writes, unless the settings want them to be recorded first.
 
     Raises:
@@ -24,19 +29,21 @@ def build_live(settings: Settings, *, warn: Warn = warn_on_stderr, late: LateRec
     """
     backend = build_backend(settings)
     # a mock of the settings is left to the gate, which lets it allow nothing
-    gate = build_gate(settings, backend=None if settings.backend == "mock" else backend)
+    gate = build_gate(settings, backend=None if settings.backend == "mock" else backend, own=own)
     if late is not None and gate.audit is not None and not settings.audit_strict:
         gate = evolve(gate, audit=late.behind(gate.audit))
-    return live_of(settings, evolve(gate, warn=warn), build_inference(settings, backend=backend))
+    return live_of(settings, evolve(gate, warn=warn), build_inference(settings, backend=backend), own)
 
 
-def live_of(settings: Settings, gate: GateService, inference: InferenceService | None = None) -> Live:
-    """Return what is in force with these parts; None builds the inference service of the settings."""
+def live_of(
+    settings: Settings, gate: GateService, inference: InferenceService | None = None, own: Sequence[str] = ()
+) -> Live:
+    """Return what is in force with these parts; None builds the inference service of the settings, `own` as above."""
     return Live(
         settings=settings,
         gate=gate,
         inference=build_inference(settings) if inference is None else inference,
-        elsewhere=_Elsewhere(settings, gate),
+        elsewhere=_Elsewhere(settings, gate, own),
     )
 
 
@@ -46,6 +53,7 @@ class _Elsewhere:
 
     settings: Settings
     gate: GateService
+    own: Sequence[str]
     built: dict[str, Live] = field(factory=dict, init=False)
 
     def __call__(self, address: str) -> Live:
@@ -57,7 +65,8 @@ class _Elsewhere:
         backend = build_backend(settings, token=False)
         gate = self.gate
         if settings.l1_enabled:
-            other = build_gate(settings, backend=None if settings.backend == "mock" else backend, audit=gate.audit)
+            asked = None if settings.backend == "mock" else backend
+            other = build_gate(settings, backend=asked, audit=gate.audit, own=self.own)
             # a guard program need not run twice
             gate = evolve(other, tightening=gate.tightening, audit=gate.audit, warn=gate.warn)
-        return live_of(settings, gate, build_inference(settings, backend=backend))
+        return live_of(settings, gate, build_inference(settings, backend=backend), self.own)

@@ -28,7 +28,7 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
     full = places.resolve(text, state.cwd)
     if full[:2] == "//":
         walker.note("uses-network", field, text)
-    if secrets.is_secret(full):
+    if secrets.is_secret(full) or (walker.own is not None and walker.own.is_secret(full)):
         walker.note("may-read-secret" if field.globbed else "reads-secret", field, text)
         return True
     if full[:1] == "/" and places.place(text, state.cwd) is _DEVICE:
@@ -44,6 +44,16 @@ def read(walker: Walker, field: Field, state: Variables, *, prints: bool = True)
     return False
 
 
+def of_gate(walker: Walker, full: str) -> bool:
+    """Return whether a resolved path belongs to this gate, by its name or because a setting puts it there."""
+    return places.is_gate(full) or (walker.own is not None and full in walker.own)
+
+
+def holds_gate(walker: Walker, full: str) -> bool:
+    """Return whether a resolved path is a folder that is not this gate's, with files of it somewhere inside."""
+    return places.holds_gate(full) or (walker.own is not None and walker.own.below(full))
+
+
 def visit(walker: Walker, field: Field, state: Variables) -> None:
     """Judge that a folder is entered or listed: a share of Windows lies on another machine."""
     if places.resolve(field.text, state.cwd).startswith("//"):
@@ -55,7 +65,7 @@ def write(walker: Walker, field: Field, state: Variables) -> None:
     if places.is_null(field.text) or field.text in ("-", "/dev/null") or field.stream is not None:
         return
     full, kind = places.located(field.text, state.cwd)
-    if places.is_gate(full):
+    if of_gate(walker, full):
         walker.note("write-gate", field, field.text)
     elif places.is_startup(full):
         walker.note("write-startup", field, field.text)
@@ -100,12 +110,23 @@ def delete(walker: Walker, field: Field, state: Variables, *, recursive: bool) -
     if LISTED in field.text:
         field = _listed(walker, field, state)
     full, kind = places.located(field.text, state.cwd)
-    if places.is_gate(full) or (recursive and places.holds_gate(full)):
+    if of_gate(walker, full) or (recursive and places.holds_gate(full)):
         walker.note("write-gate", field, field.text)
     elif kind in _DELETES and (recursive or kind in (_SYSTEM, _DEVICE) or (kind is _ROOT and STAR in field.text)):
         walker.note(_DELETES[kind], field, field.text)
+    elif recursive and holds_gate(walker, full):
+        walker.note("write-gate", field, field.text)
     else:
         walker.note("deletes-file", field, field.text)
+
+
+def delete_below(walker: Walker, folders: list[Field], names: tuple[str, ...], state: Variables) -> None:
+    """Judge that files with names that one of these patterns matches are deleted, somewhere below the folders."""
+    if walker.own is None:
+        return
+    for folder in folders:
+        if walker.own.below_by_name(places.resolve(folder.text, state.cwd), names):
+            walker.note("write-gate", folder, folder.text)
 
 
 _LISTED_NAME = re.compile(f"[{HOLE}{SPLIT}]{LISTED}[{HOLE}{SPLIT}]*\\Z")
@@ -132,7 +153,7 @@ def open_up(walker: Walker, field: Field, state: Variables) -> None:
     if LISTED in field.text:
         field = _listed(walker, field, state)
     full, kind = places.located(field.text, state.cwd)
-    if places.is_gate(full):
+    if of_gate(walker, full):
         walker.note("write-gate", field, field.text)
     elif kind in (_SYSTEM, _ROOT, _DEVICE) or _holds_homes(full):
         walker.note("opens-permissions", field, field.text)

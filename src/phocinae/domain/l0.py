@@ -6,6 +6,8 @@ and every command, word and effect in it was described as harmless.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import frozen
 
 from .expand import TooMuch
@@ -16,6 +18,9 @@ from .values import UNKNOWN_STREAM, plain
 from .variables import Variables
 from .verdict import Decision, Hit, Layer, ReadingStatus, Undecided, Verdict, Weight
 from .walk import Walker
+
+if TYPE_CHECKING:
+    from .own_places import OwnPlaces
 
 ALLOWED = "Every part of the command is known to be harmless."
 ALLOWED_BUT = "Every part of the command is known to be harmless, but for this:"
@@ -32,13 +37,14 @@ class OfflineJudge:
     `project_code` is the decision on test runners and linters, which run code of the
     project.  `policy` is the fingerprint that verdicts carry.  `dialect` is the language
     that the caller knows its commands to be in; None judges every one that a text may
-    plausibly be in.
+    plausibly be in.  `own` are the files of the gate that lie where its settings put them.
     """
 
     reader: ShellReader
     project_code: Decision = Decision.ALLOW
     policy: str = ""
     dialect: Dialect | None = None
+    own: OwnPlaces | None = None
 
     def __call__(self, request: GateRequest, /) -> Verdict | Undecided:
         """Return the verdict on a command, or `Undecided` with its ceiling."""
@@ -70,6 +76,7 @@ class OfflineJudge:
         walker = Walker(self.reader, self.project_code, dialect)
         if after is not None:
             walker.goes_on_from(after, request.command)
+        walker.own = self.own
         walker.any_dialect = self.dialect is None
         walker.whole = walker.source = request.command
         reading = walker.reading(plain(request.command))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from . import expand, redirections, values
 from .assignments import is_number, lives_on, matters, of_gate, prints_plainly, rule_of, runs_value
@@ -22,6 +23,9 @@ from .values import NO_STREAM, UNKNOWN_STREAM, Field, Stream, Taint, together
 from .variables import Variables
 from .verdict import Decision, Hit, ReadingStatus, Weight
 from .written import Files
+
+if TYPE_CHECKING:
+    from .own_places import OwnPlaces
 
 MOST_STEPS = 1_000
 """Commands that one text may make the walk judge, loops and calls included."""
@@ -45,7 +49,6 @@ _OF_WINDOWS = 5
 """How much longer a text of Windows takes to read than another one of its length."""
 _OF_A_STEP = 25
 """Characters that take as long to read, in a second language, as a command to judge."""
-
 
 _SHORTEST_SECRET = 16
 _LONGEST_OPTION = 8
@@ -71,6 +74,7 @@ class Walker:
     words_of: tuple[Word, ...] = ()
     processes = guesses = guessable = False
     status = _COMPLETE
+    own: OwnPlaces | None = None
 
     def __init__(self, reader: ShellReader, project_code: Decision, dialect: Dialect = _POSIX) -> None:
         self.reader = reader
@@ -144,7 +148,7 @@ class Walker:
         Of a text that would be allowed keep as well what only a person may allow, as the secret that a default names.
         """
         other = Walker(self.reader, self.project_code, self.dialect)
-        other.guesses = True
+        other.guesses, other.own = True, self.own
         other.steps, other.read = max(MOST_STEPS // 2, self.steps), max(MOST_READ // 2, self.read)
         other.expanded, other.words = MOST_EXPANDED // 2, MOST_WORDS // 2
         before = other.steps, other.read

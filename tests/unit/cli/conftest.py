@@ -63,7 +63,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     """Build gates over `judge` from now on; the settings that they were built from are appended to the list."""
     seen: list[Settings] = []
 
-    def build(settings: Settings) -> GateService:
+    def build(settings: Settings, **_: object) -> GateService:
         seen.append(settings)
         return GateService(offline=judge, fail_closed=settings.fail_closed, policy="p", clock=lambda: 0.0)
 

@@ -347,7 +347,7 @@ def test_verbose_says_what_is_in_force(capsys: Capture) -> None:
 def test_a_failure_of_the_program_itself_is_a_denial(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ) -> None:
-    def fail(_settings: Settings) -> None:
+    def fail(_settings: Settings, **_: object) -> None:
         raise OSError("secret")
 
     monkeypatch.setattr(composition, "build_gate", fail)

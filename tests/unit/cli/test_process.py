@@ -290,3 +290,11 @@ def test_the_home_is_that_of_the_password_database(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert json.loads(done.stdout)["decision"] == "deny"
     assert not (tmp_path / "state").exists()
+
+
+def test_the_files_that_this_call_uses_are_the_gates_own(run: Any, config: str, tmp_path: Path) -> None:
+    for path in (config, tmp_path / "log" / "audit.jsonl", tmp_path / "log" / "audit.key"):
+        done = run("--json", "--layer", "l0", f"rm {path}")
+        assert done.returncode == 1
+        assert json.loads(done.stdout)["hits"][0]["rule"] == "write-gate"
+    assert run("--layer", "l0", f"rm {tmp_path}/other").returncode == 2

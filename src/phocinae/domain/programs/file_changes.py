@@ -75,7 +75,7 @@ def _lands(call: Call, target: Field, sources: list[Field], *, folder: bool) -> 
         call.take(Role.WRITE, target)
         for path in paths:
             full = places.resolve(path.text, call.state.cwd)
-            if places.is_startup(full) or places.is_gate(full):
+            if places.is_startup(full) or effects.of_gate(call.walker, full):
                 call.take(Role.WRITE, path)
 
 
@@ -123,7 +123,8 @@ def _mv(call: Call, usage: Usage) -> Stream | None:
     lost = target is not None and target.text == "/dev/null"
     for source in sources:
         full = places.resolve(source.text, call.state.cwd)
-        whole = places.place(source.text, call.state.cwd) in (Place.ROOT, Place.HOME) or places.holds_gate(full)
+        kind = places.place(source.text, call.state.cwd)
+        whole = kind in (Place.ROOT, Place.HOME) or effects.holds_gate(call.walker, full)
         effects.delete(call.walker, source, call.state, recursive=lost or whole)
     return _cp(call, usage)
 

@@ -21,16 +21,14 @@ _NAME_TESTS = frozenset(["-name", "-path", "-wholename", "-iname", "-ipath", "-i
 _NAMED = frozenset(["-regex", "-iregex", "-lname", "-ilname", "-samefile", "-inum", *_NAME_TESTS])
 _WEAK = frozenset(
     "-amin -anewer -atime -cmin -cnewer -ctime -mmin -mtime -newer -used -size -links -gid -group -uid -user "
-    "-perm -fstype "
-    "-context -Bmin -Bnewer -Btime -flags -mnewer -since -asince -csince".split()
+    "-perm -fstype -context -Bmin -Bnewer -Btime -flags -mnewer -since -asince -csince".split()
 )  # fmt: skip
 _WITH_ARGUMENT = _NAMED | _WEAK | frozenset("-type -xtype -maxdepth -mindepth -regextype -printf -D -f".split())
 _WITHOUT = frozenset(
     "-H -L -P -E -X -x -s -d -a -and -not -empty -executable -readable -writable -nouser -nogroup -true "
     "-false -daystart -depth "
     "-follow -ignore_readdir_race -noignore_readdir_race -mount -xdev -noleaf -warn -nowarn -print -print0 "
-    "-prune -quit -ls "
-    "-sparse -acl -xattr -help --help -version --version -O0 -O1 -O2 -O3".split()
+    "-prune -quit -ls -sparse -acl -xattr -help --help -version --version -O0 -O1 -O2 -O3".split()
 )  # fmt: skip
 _IN_FRONT = frozenset(["-H", "-L", "-P", "-E", "-X", "-x", "-s", "-d", "-O0", "-O1", "-O2", "-O3", "--"])
 _WRITES = frozenset(["-fprint", "-fprint0", "-fls", "-fprintf"])
@@ -274,6 +272,8 @@ class _Find:
         return self.kinds
 
     def _delete(self, word: Field) -> None:
+        names = self.now.names or (() if self.now.level == NAMED else (STAR,))
+        effects.delete_below(self.call.walker, self.starts, names, self.call.state)
         for start in self._distinct():
             kind = places.place(start.text, self.call.state.cwd)
             spared = (

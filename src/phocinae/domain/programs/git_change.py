@@ -38,7 +38,7 @@ def _dry_runs(call: Call, usage: Usage) -> Stream | None:
 def _of_gate(call: Call, usage: Usage) -> None:
     """Weigh files of the working tree that are changed by name."""
     for word in usage.operands:
-        if places.is_gate(places.resolve(word.text, call.state.cwd)):
+        if effects.of_gate(call.walker, places.resolve(word.text, call.state.cwd)):
             call.note("write-gate", word)
 
 

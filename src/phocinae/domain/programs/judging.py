@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from .. import expand, places, secrets
+from .. import effects, expand, places, secrets
 from ..calls import Call
 from ..knowledge import Program, Role, Style, program
 from ..places import Place
@@ -120,7 +120,7 @@ def unpacks_into(call: Call, folders: list[Field]) -> None:
     call.note("changes-files")
     for folder in folders or [call.word.with_text(call.state.cwd)]:
         kind = places.place(folder.text, call.state.cwd)
-        if kind is Place.ROOT or places.is_gate(places.resolve(folder.text, call.state.cwd)):
+        if kind is Place.ROOT or effects.of_gate(call.walker, places.resolve(folder.text, call.state.cwd)):
             call.take(Role.WRITE, folder)
         elif folders or kind is Place.SYSTEM:
             call.take(Role.WRITE, folder.with_text(f"{folder.text.rstrip('/')}/{HOLE}/{HOLE}"))

@@ -27,8 +27,15 @@ _LOOKS = frozenset(
         ("config", "schema"),
     ]
 )
-_LOOSENS = frozenset([("approve",), ("uninstall",), ("config", "init")])
-_OPTIONS = "--json --full -v --verbose --explain --layer:text --cwd:text --dialect:text"
+_TEMPLATE = ("config", "init")
+"""It writes no file with ``--print``."""
+_LOOSENS = frozenset([("approve",), ("uninstall",), _TEMPLATE])
+_OPTIONS = (
+    "--json --full -v --verbose --explain --layer:text --cwd:text --dialect:text --hook --print -h "
+    "-n:text --last:text --follow --file:read --since:text --until:text --decision:text --rule:text --agent:text "
+    "--tool:text --program:text --grep:text --top:text --anchor:text"
+)
+"""Options of the commands that look. Those of ``doctor`` for another home are not among them: it runs the hook there."""
 _MOVES = ("--server", "--guard", "--config", "--backend", "--state-key-file")
 """Options that say who is asked, what is run beside it, which settings hold and which key seals approvals."""
 
@@ -67,6 +74,8 @@ def _own(call: Call, usage: Usage) -> Stream | None:
     _loosening(call)
     words = tuple(word.text for word in usage.operands)
     start = next((place for place, word in enumerate(words) if word in _COMMANDS), 0)  # the values of unknown options
+    if words == _TEMPLATE and usage.has("--print"):
+        return None
     if words[start : start + 1] in _LOOSENS or words[start : start + 2] in _LOOSENS:
         call.note("write-gate", usage.operands[start], f"{call.name} {words[start]}")
     elif words[start : start + 1] == ("install",):
