@@ -1,9 +1,11 @@
 """The parser behind a budget, and its tree as light nodes of ours.
 
-Three facts about the parser shape this module.  It holds the interpreter's lock for a
+Four facts about the parser shape this module.  It holds the interpreter's lock for a
 whole parse, so that no other thread could end it: only its progress callback can.  After
 a cancelled parse it would go on with the old text, so a parser serves one text only.  And
 a tree may be as deep as the text is long, so it is walked with a cursor, never recursively.
+And the binding never lets go of an object that its read callable returns, so that it gets
+the same few objects over and over.
 """
 
 from __future__ import annotations
@@ -15,6 +17,11 @@ import tree_sitter
 import tree_sitter_bash
 
 LANGUAGE = tree_sitter.Language(tree_sitter_bash.language())
+_KINDS = [
+    (LANGUAGE.node_kind_for_id(kind) or "", LANGUAGE.node_kind_is_named(kind))
+    for kind in range(LANGUAGE.node_kind_count)
+]
+"""Of each kind of node its name and whether it is named: nodes make a new string each time they are asked."""
 
 EXPANSIONS = frozenset(
     ["simple_expansion", "expansion", "command_substitution", "arithmetic_expansion", "process_substitution"]
@@ -53,6 +60,12 @@ MOST_PIPES = 800
 """Pipes of one text: where a long pipeline does not parse, the parser asks no callback, and its time is quadratic."""
 SECONDS = 0.020
 """The second fuse, for a machine on which callbacks are slow."""
+
+_WINDOWS: list[bytearray] = []
+"""Buffers that no parse uses now: a parse takes one for itself, so there are as many as ever ran at one time.
+
+A buffer cannot be written while the parser looks at it: its size changes with every write, which Python then refuses.
+"""
 
 
 class OverBudget(Exception):
@@ -113,38 +126,59 @@ def parse(data: bytes, budget: Budget) -> SyntaxNode | None:
     """
     if data.count(b"|") > MOST_PIPES:
         raise OverBudget
-    parser = tree_sitter.Parser(LANGUAGE)
-    size = len(data)
-    try:
-        tree = parser.parse(lambda at, _point: data[at:size], progress_callback=budget.spent)
-    except ValueError:  # how the binding reports a parse that its callback cancelled
-        raise OverBudget from None
+    tree = _tree(data, budget)
     if tree.root_node.has_error:
         return None
     return _light(tree, budget)
 
 
+def _tree(data: bytes, budget: Budget) -> tree_sitter.Tree:
+    try:
+        window = _WINDOWS.pop()
+    except IndexError:
+        window = bytearray()
+    size = len(data)
+
+    def read(at: int, _point: object) -> bytearray | None:
+        if at >= size:
+            return None
+        window.clear()
+        window.extend(data[at:])
+        return window
+
+    try:
+        return tree_sitter.Parser(LANGUAGE).parse(read, progress_callback=budget.spent)
+    except ValueError:  # how the binding reports a parse that its callback cancelled
+        raise OverBudget from None
+    finally:
+        window.clear()  # raises while the parser holds it, and then nobody else is given it
+        _WINDOWS.append(window)
+
+
 def _light(tree: tree_sitter.Tree, budget: Budget) -> SyntaxNode:
     cursor = tree.walk()
     down, across, up = cursor.goto_first_child, cursor.goto_next_sibling, cursor.goto_parent
-    top = SyntaxNode("", True, 0, 0)
-    path = [top]
+    kinds = _KINDS
+    siblings: list[SyntaxNode] = []
+    above: list[list[SyntaxNode]] = []
     left = budget.nodes
     while True:
         found = cursor.node
         assert found is not None
-        node = SyntaxNode(found.type, found.is_named, found.start_byte, found.end_byte)
-        path[-1].children.append(node)
+        kind, named = kinds[found.kind_id]
+        node = SyntaxNode(kind, named, found.start_byte, found.end_byte)
+        siblings.append(node)
         left -= 1
         if left <= 0 or (left & 255 == 0 and perf_counter() > budget.until):
             raise OverBudget
         if down():
-            path.append(node)
-            if len(path) > MOST_DEPTH:
+            above.append(siblings)
+            siblings = node.children
+            if len(above) >= MOST_DEPTH:
                 raise OverBudget
             continue
         while not across():
             if not up():
                 budget.nodes = left
-                return top.children[0]
-            path.pop()
+                return siblings[0]
+            siblings = above.pop()

@@ -1,8 +1,17 @@
 from __future__ import annotations
 
+import gc
+import json
+import subprocess
+import sys
+import tracemalloc
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
+import tree_sitter
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +20,7 @@ from phocinae.adapters.shell_tree_sitter.tree import Budget, OverBudget, SyntaxN
 
 HOSTILE = b"a=(" * 1_500
 """A text whose parse takes long when nothing stops it."""
+CORPUS = Path(__file__).resolve().parents[3] / "corpus" / "corpus.jsonl"
 
 
 class Clock:
@@ -44,6 +54,25 @@ def test_the_whole_tree() -> None:
     assert [child.named for child in root.children] == [True, False]
     assert root.first("command") is root.children[0]
     assert root.first("pipeline") is None
+
+
+def theirs(node: tree_sitter.Node) -> list[object]:
+    """Return a node of the parser as `outline` does one of ours."""
+    return [node.type, node.start_byte, node.end_byte, *(theirs(child) for child in node.children)]
+
+
+def test_the_tree_is_the_one_of_a_parse_of_plain_bytes(clock: Clock) -> None:
+    parsed = 0
+    for line in CORPUS.read_text(encoding="utf-8").splitlines():
+        data = json.loads(line)["command"].encode()
+        plain = tree_sitter.Parser(tree.LANGUAGE).parse(data).root_node
+        ours = parse(data, Budget())
+        assert (ours is None) == plain.has_error
+        if ours:
+            assert outline(ours) == theirs(plain)
+            parsed += 1
+    assert parsed > 800
+    assert clock.now == 0
 
 
 def test_leaves_come_from_left_to_right() -> None:
@@ -155,6 +184,148 @@ def test_a_budget_is_spent_by_all_texts_within_a_text(clock: Clock) -> None:
     parse(b"ls", budget)
     assert (tree.MOST_NODES - budget.nodes) == 2 * (tree.MOST_NODES - first)
     assert clock.now == 0
+
+
+# --- what the parser is shown
+
+LOOP = b"for i in a b; do c $i; done; " * 60
+SHOWN = [b"ls -l | wc", b"", b"e '\xc3\xa9' $x", LOOP, LOOP[:900], b"echo $(cat x)" * 99, b"a 'b", b"x=$y " * 500]
+
+
+class Interrupted(Budget):
+    """A budget during whose callbacks another text is parsed, as by another thread or a signal's handler."""
+
+    __slots__ = ("found", "text")
+
+    def __init__(self, text: bytes) -> None:
+        super().__init__()
+        self.text = text
+        self.found: list[SyntaxNode | None] = []
+
+    def spent(self, _offset: int = 0, _has_error: bool = False) -> bool:
+        self.found.append(parse(self.text, Budget()))
+        return super().spent()
+
+
+def outlines(data: bytes) -> list[object] | None:
+    root = parse(data, Budget())
+    return outline(root) if root else None
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_a_parse_within_a_parse_sees_its_own_text(text: bytes, clock: Clock) -> None:
+    expected, whole = outlines(text), outlines(LOOP)
+    budget = Interrupted(text)
+    root = parse(LOOP, budget)
+    assert root is not None
+    assert outline(root) == whole
+    assert len(budget.found) > 10
+    for found in budget.found:
+        assert (outline(found) if found else None) == expected
+    assert clock.now == 0
+
+
+def test_parses_of_several_threads_see_their_own_texts(clock: Clock) -> None:
+    expected = [outlines(text) for text in SHOWN]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(outlines, SHOWN * 12))
+    finally:
+        sys.setswitchinterval(interval)
+    assert found == expected * 12
+    assert clock.now == 0
+
+
+@pytest.mark.parametrize("callbacks", [1, 2, 5])
+def test_a_cancelled_parse_gives_back_an_empty_buffer(callbacks: int, clock: Clock) -> None:
+    budget = Budget()
+    budget.callbacks = callbacks
+    with pytest.raises(OverBudget):
+        parse(HOSTILE, budget)
+    assert tree._WINDOWS
+    assert not any(tree._WINDOWS)
+    assert clock.now == 0
+
+
+def test_a_buffer_that_the_parser_still_holds_is_given_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    held: list[memoryview] = []
+
+    class Holding:
+        """A parser whose binding would not let go of the buffer when the parse ends."""
+
+        def __init__(self, _language: tree_sitter.Language) -> None:
+            pass
+
+        def parse(self, read: Callable[[int, object], bytearray], progress_callback: Callable[..., bool]) -> None:
+            assert not progress_callback()
+            held.append(memoryview(read(0, None)))
+            raise ValueError
+
+    free: list[bytearray] = []
+    monkeypatch.setattr(tree, "_WINDOWS", free)
+    monkeypatch.setattr(tree_sitter, "Parser", Holding)
+    with pytest.raises(BufferError):
+        parse(b"ls | wc", Budget())
+    assert not free
+    assert bytes(held[0]) == b"ls | wc"
+
+
+# --- what stays behind
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ('git log | grep "$x" ; ls some/folder/{}', 1_000),
+        ("ls '{}' ".ljust(5_000, "x"), 100),
+        ("ls {} 'a", 500),
+        ("#{}\n" + "a=(" * 500, 5),
+    ],
+)
+def test_a_parse_leaves_no_memory_behind(text: str, times: int) -> None:
+    def run(first: int) -> None:
+        for number in range(first, first + times):
+            with suppress(OverBudget):
+                parse(text.format(number).encode(), Budget())
+
+    def kept() -> int:
+        gc.collect()
+        traces = tracemalloc.take_snapshot().filter_traces([tracemalloc.Filter(True, tree.__file__)])
+        return sum(trace.size for trace in traces.traces)
+
+    run(10_000)
+    tracemalloc.start()
+    try:
+        before = kept()
+        run(20_000)
+        assert kept() - before < 2_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the memory of a process in this way")
+def test_a_process_that_reads_for_long_does_not_grow() -> None:
+    code = """if True:
+        import resource
+        from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+        read = TreeSitterReader().read
+        def run(first):
+            for number in range(first, first + 1_500):
+                read(f"git log | grep '{number}' ".ljust(5_000, "x"))
+                if number % 300 == 0:
+                    read(f"#{number}\\n" + "a=(" * 1_500)
+            with open("/proc/self/statm") as pages:
+                return int(pages.read().split()[1]) * resource.getpagesize()
+        before = run(10_000)
+        print(run(20_000) - before)
+    """
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 4_000_000
+
+
+# --- whatever the text
 
 
 def walk(node: SyntaxNode, check: Callable[[SyntaxNode], None]) -> None:
