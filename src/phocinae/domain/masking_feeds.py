@@ -19,6 +19,15 @@ _READS = lazily(
 )
 """A command with one of these reads a secret from its standard input."""
 
+_SUBSTITUTED = lazily(r"<\(([^()\n]{1,4096})\)")
+"""A process substitution: a file of what its command prints."""
+
+_READS_FILE = lazily(
+    r"(?i)(?:pass(?:wd|word|phrase)?|key|secret|token|cred(?:ential)?s?)[\-_]?files?(?![\w.])"
+    r"|-pass(?:in|out)?[ \t]{1,9}file:"
+)
+"""An option whose value is the file of a secret."""
+
 _PRINTS = lazily(r"\s*(?:sudo\s+)?(?:echo|printf|print|Write-Output|yes)(?=\s)(?:\s+-[neE]+(?=\s))*\s*")
 _FORMAT = lazily(r"(?:\"[^\"\s]{0,12}%[^\"\s]{0,12}\"|'[^'\s]{0,12}%[^'\s]{0,12}'|%\S{1,8})\s+")
 _VARIABLE = lazily(r"[\"']?\$(?:\w{1,80}|\{\w{1,80}\}|env:\w{1,80})[\"']?\Z")
@@ -27,13 +36,16 @@ _HERE_DOCUMENT = lazily(r"<<-?[ \t]*([\"']?)\\?([\w.\-]{1,64})\1")
 _HERE_STRING = lazily(r"<<<[ \t]*((?:\"[^\"]*+\"?|'[^']*+'?|[^\s\"'|;&]++)++)")
 _ENDS = re.compile(r"\\.|[\"'|;&\n]", re.DOTALL)
 
+_MOST_GROUPED = 50
+"""Commands of one group that are looked at."""
+
 _Command = tuple[int, int, str]
 """Where a command begins and ends, and the sign that ends it."""
 
 
 def spans(text: str) -> Iterator[Span]:
     """Yield what is fed to a command that reads a secret; commands within quotes are read as well."""
-    if "|" in text or "<<" in text:
+    if "|" in text or "<<" in text or "<(" in text:
         yield from _fed(text, _commands(text, quotes=True))
         if '"' in text or "'" in text:
             yield from _fed(text, _commands(text, quotes=False))
@@ -59,16 +71,45 @@ def _commands(text: str, *, quotes: bool) -> Iterator[_Command]:
 def _fed(text: str, commands: Iterator[_Command]) -> Iterator[Span]:
     """Yield what each command is fed with by the one in front of it, or by its own redirections."""
     before, ended, done = (0, 0), "", 0
+    group: list[Span] = []
     for start, end, sign in commands:
         if start < done:  # it is a line of a here-document
             continue
         reads = (ended == "|" or "<<" in text[start:end]) and _READS.search(text, start, end) is not None
         piped = before if ended == "|" else None
+        if "<(" in text[start:end]:
+            yield from _substituted(text, start, end)
+        if reads and piped and text[slice(*before)].rstrip()[-1:] in (")", "}"):
+            for one in group:
+                yield from _printed(text, *one)
         if reads:
             done = yield from _input(text, piped, (start, end))
         elif piped and "base64" in text[start:end][:40]:
             yield from (span for span in _printed(text, *piped) if _PAIR.match(text, *span))
         before, ended = (start, end), sign
+        group = _grouped(text, before, group)
+
+
+def _grouped(text: str, command: Span, group: list[Span]) -> list[Span]:
+    """Return the commands of the group that `command` begins, goes on or ends, without its brackets."""
+    start, end = command
+    while start < end and text[start].isspace():
+        start += 1
+    opens = text[start : start + 1] in ("(", "{")
+    closes = text[start:end].rstrip()[-1:] in (")", "}")
+    if not opens and not group:
+        return []
+    if len(group) > _MOST_GROUPED:
+        return []
+    inner = start + opens, start + len(text[start:end].rstrip()) - closes
+    return [inner] if opens else [*group, inner]
+
+
+def _substituted(text: str, start: int, end: int) -> Iterator[Span]:
+    """Yield what is printed into a file that the command from `start` to `end` reads a secret from."""
+    if _READS.search(text, start, end) is not None or _READS_FILE.search(text, start, end) is not None:
+        for match in _SUBSTITUTED.finditer(text, start, end):
+            yield from _printed(text, *match.span(1))
 
 
 def _input(text: str, piped: Span | None, command: Span) -> Generator[Span, None, int]:

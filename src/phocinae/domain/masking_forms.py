@@ -38,6 +38,12 @@ _VALUE = r"[\s,]{1,200}\\?[\"']?value\\?[\"']?\s{0,9}[:=]\s{0,9}\\?[\"']?"
 _FIRST = r"\(\s{0,9}\\?[\"'][^\"'\n]{0,200}[\"']\s{0,9},\s{0,9}"
 _SECURE = r"ConvertTo-SecureString(?:\s{1,9}-(?:String|AsPlainText|Force)){0,3}\s{1,9}"
 
+_OPERAND = (
+    r"(?:\\?[\"'](?=[^\"'\n]))?"
+    r"((?<=\")[^\"\n\\]{1,4096}|(?<=')[^'\n\\]{1,4096}|[^\s\"'$|;&<>()\-][^\s\"'|;&<>()]{0,4096})"
+)
+"""A word that is no option and no variable, in quotes or not."""
+
 _FORMS = (
     # ~/.netrc (ftp and curl), on one line or several
     _Form(
@@ -74,7 +80,33 @@ _FORMS = (
         ("superuser(", "create_user("),
         rf"create_(?:super)?user\([^()\n]{{0,400}},\s{{0,9}}{_QUOTED}\\?[\"']\s{{0,9}}\)",
     ),
+    # hashes of passwords
+    _Form(("mkpasswd",), r"\bmkpasswd(?:\s{1,9}(?:-[mSPR]\s{0,9}[^\s\-]\S{0,200}|-\S{1,80})){0,9}+\s{1,9}" + _OPERAND),
+    _Form(
+        ("openssl",),
+        r"\bopenssl\s{1,9}passwd(?:\s{1,9}(?:-(?:salt|in|rand)\s{1,9}\S{1,200}|-\S{1,80})){0,9}+\s{1,9}" + _OPERAND,
+    ),
+    # settings of macOS and Windows
+    _Form(
+        ("defaults",),
+        rf"\bdefaults\s{{1,9}}write\s{{1,9}}\S{{1,200}}\s{{1,9}}{_NAME_PARAMETER}\s{{1,9}}(?:-string\s{{1,9}})?{_OPERAND}",
+    ),
+    _Form(
+        ("reg add", "reg.exe"),
+        rf"\breg(?:\.exe)?\s{{1,9}}add\s(?=[^|&\n]{{0,400}}?/v\s{{1,9}}{_NAME_PARAMETER}(?![\w.\-]))[^|&\n]{{0,400}}?\s/d\s{{1,9}}{_OPERAND}",
+    ),
+    # user:password@host without a scheme: of a machine's number, or for the programs of impacket
+    _Form(("@",), r"(?:^|(?<=[\s\"'/=]))[\w.$\-]{1,80}:([^\s\"'@:/]{1,200})@(?:localhost\b|\d{1,3}(?:\.\d{1,3}){3}\b)"),
+    _Form(
+        ("@",),
+        r"(?:\bimpacket-[\w\-]{1,40}|[\w\-]{1,40}\.py)\s(?:[^|;&\n]{0,200}?[\s\"'])?"
+        r"(?:[\w.\-]{1,80}[/\\])?[\w.$\-]{1,80}:([^\s\"'@]{1,200})@[\w.\-]",
+    ),
     # PowerShell
+    _Form(
+        ("env:",),
+        rf"\b(?:Set|New)-(?:Item|Content)\s{{1,9}}(?:-\w{{1,20}}\s{{1,9}})?[\"']?Env:\\?([\w.\-]{{1,80}})[\"']?\s{{1,9}}(?:-Value\s{{1,9}})?{_OPERAND}",
+    ),
     _Form(("env:",), rf"\bEnv:\\?([\w.\-]{{1,80}})[\"']?\s{{1,9}}(?:-Value\s{{1,9}})?{_QUOTED}"),
     _Form(("convertto-securestring",), _SECURE + _QUOTED),
     _Form(("convertto-securestring",), _SECURE + r"([^\s\"'$\-(][^\s\"')]{0,4096})"),

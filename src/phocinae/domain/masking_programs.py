@@ -42,7 +42,7 @@ OPERANDS = {
     "wpa_passphrase": 2, "net use": 3, "consul put": 2, "rabbitmqctl add_user": 2, "rabbitmqctl change_password": 2,
     "rclone obscure": 1, "ansible-vault encrypt_string": 1, "cf auth": 2, "mc set": 4, "doppler set": 2,
     "chamber write": 3, "credstash put": 2, "wandb login": 1, "dotnet set": 2, "neo4j-admin set-initial-password": 1,
-    "b2 authorize-account": 2, "radtest": 2,
+    "b2 authorize-account": 2, "radtest": 2, "smbclient": 2,
 }  # fmt: skip
 """Which operand behind the program and its subcommand is a secret, counted from 1."""
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from phocinae.domain import masking
 from phocinae.domain.masking import MASK, mask
 from phocinae.domain.masking_names import sounds_secret
 from phocinae.domain.masking_programs import OPERANDS, PASSWORD_OPTIONS
@@ -234,6 +235,10 @@ UNITS = [
     "aB3", "aB3/", "a1-", "token: |\n a\n", "token: [", "token=$(echo ", "htpasswd -b a ", "vault put a=", "net user ",
     "secrets set a=", "token \\\n", "12345678:AA", ".atlasv1.", "config:set a ", "pass:1:", "sudo ",
     "key(", "key,", "<key>", "\\", "token\\", "token='", "token:\n",
+    "x.py a@ ", "x.py a:b@", "a:b@1.1.1 ", "reg add /v token ", "reg add /d ", "mkpasswd -a ", "mkpasswd -m ",
+    "openssl passwd -1 ", "defaults write a ", "<(echo a) key-file ", "passwd <(",
+    "(echo a; passwd |", "{ echo a|passwd } ",
+    "( passwd|", "(echo a)|passwd;", "Set-Item env:token ",
 ]  # fmt: skip
 
 
@@ -275,10 +280,23 @@ def test_every_operand_that_is_listed_for_a_program_is_masked(program: str, oper
         "curl -sSLu me:{} https://h.invalid", "curl -fsSu'me:{}' https://h.invalid", "export MY_PIN={}", "PIN={} x",
         "x --hmac {}", 'x --seed-phrase "{} word"', "pkcs11-tool --so-pin={}", "doppler secrets set X={}",
         "echo {} | openconnect --passwd-on-stdin h.invalid", "keyring set s u <<< {}", "yes {} | passwd u",
+        "smbclient //h/share {}", "smbclient '//h/share' '{}' -U u", "mkpasswd {}", "mkpasswd -m sha-512 {}",
+        "mkpasswd --method=sha-512 '{}'", "mkpasswd -m sha-512 -S saltsalt {}", "openssl passwd {}",
+        "openssl passwd -6 {}",
+        "openssl passwd -1 -salt abcd '{}'", 'sh -c "openssl passwd -6 {}"', "defaults write com.x.y password {}",
+        "defaults write com.x.y apiToken -string '{}'", "defaults write 'com.x' password \"{}\"",
+        "reg add HKCU\\S /v Password /t REG_SZ /d {} /f", 'reg.exe add "HKCU\\S" /d "{}" /v ApiToken',
+        "cryptsetup luksOpen --key-file <(echo {}) /dev/x y",
+        "openssl enc -aes-256-cbc -pass file:<(printf '%s' {}) -in a",
+        "kinit me < <(echo {})", "ansible-playbook --vault-password-file <(echo '{}') s.yml",
+        "(echo {}; echo {}) | passwd", "{ echo {}; echo {}; } | passwd u", "(echo {} ; echo other) | sudo passwd u",
+        "(echo old; echo {}; echo {}) | smbpasswd -s", "secretsdump.py corp/admin:{}@dc.invalid", "psexec.py 'a:{}@h'",
+        "impacket-wmiexec -k corp/admin:{}@dc.invalid", "ssh-thing root:{}@10.1.2.3", "x admin:{}@localhost",
+        "Set-Item env:API_TOKEN {}", "Set-Item -Path Env:DB_PASSWORD -Value {}", "New-Item Env:\\MY_SECRET -Value '{}'",
     ],
 )  # fmt: skip
 def test_more_shapes_are_masked(command: str) -> None:
-    assert "hunter2zebra" not in mask(command.format("hunter2zebra"))
+    assert "hunter2zebra" not in mask(command.replace("{}", "hunter2zebra"))
 
 
 @pytest.mark.parametrize(
@@ -287,7 +305,21 @@ def test_more_shapes_are_masked(command: str) -> None:
         "curl -sSLo up.txt https://h.invalid/a:b", "curl -sSLu me https://h.invalid", "ping -c 3 pinned.invalid",
         "cf push -p dist", "mc ls m/bucket", "dotnet build -c Release", "yes | ./configure", "az group list -o table",
         "swift build -c release", "vercel deploy --prod", "doppler run -- npm start",
+        "smbclient -L //h -U bob", "smbclient //h/share -N -c 'ls'", "mkpasswd -m help", "mkpasswd --help",
+        "openssl passwd -help", "openssl passwd -6 -in words.txt", "openssl passwd -stdin", 'openssl passwd "$PW"',
+        "defaults write com.apple.dock autohide -bool true", "defaults read com.x password",
+        "reg query HKCU /v Password",
+        "reg add HKCU\\S /v Volume /t REG_SZ /d loud", "diff <(echo one) <(echo two)", "comm -12 <(sort a) <(sort b)",
+        "(echo one; echo two) | sort", "(cd passwords; echo done) | tee log", "git clone git@github.com:o/r.git",
+        "docker pull img:tag@sha256:abcdef", "npm install a@npm:react@18.2.0", "scp f me@10.1.2.3:/x",
+        "x user:me@h.invalid",
+        "python3 x.py --to me@h.invalid", "npm i left-pad@1.2.3", "Get-Item env:API_TOKEN", "Set-Item env:EDITOR vim",
+        "Set-Item env:API_TOKEN $other",
     ],
 )  # fmt: skip
 def test_what_is_near_those_stays_readable(command: str) -> None:
     assert mask(command) == command
+
+
+def test_every_sign_is_looked_for() -> None:
+    assert [sign for letter, signs in masking._SIGNS for sign in signs if letter not in sign] == []
