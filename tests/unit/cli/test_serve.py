@@ -9,7 +9,9 @@ import pytest
 
 from phocinae.cli.serve import FOREIGN_ADDRESS, UNUSABLE
 from phocinae.cli.serve import serve as run_server
+from phocinae.composition.reload import Reloading
 from phocinae.errors import InvalidSettings
+from phocinae.service.live import Live
 from phocinae.settings import Effective, Settings
 
 
@@ -52,3 +54,20 @@ def test_closed_streams_are_refused(
     monkeypatch.setattr(f"sys.{closed}", None)
     assert serve(Settings(audit=False)) == UNUSABLE
     assert "there is no client to serve" in capsys.readouterr().err
+
+
+def test_a_server_keeps_commands_off_its_settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[Live] = []
+
+    def assemble(live: Reloading, **_: object) -> None:
+        built.append(live())
+        raise InvalidSettings("far enough")
+
+    monkeypatch.setattr("phocinae.cli.serve.assemble", assemble)
+    monkeypatch.chdir(tmp_path)
+    effective = Effective(Settings(audit=False))
+    with pytest.raises(InvalidSettings, match="far enough"):
+        run_server(effective, again=lambda: effective, files=("set.toml", ".phocinae/policy.toml"))
+    for path in ("set.toml", f"{tmp_path}/set.toml"):
+        verdict = built[0].gate.judge_offline(f"rm {path}", str(tmp_path))
+        assert verdict.hits[0].rule == "write-gate"

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from phocinae.adapters.shell_tree_sitter import TreeSitterReader
+from phocinae.domain import places
+from phocinae.domain.l0 import OfflineJudge
 from phocinae.domain.own_places import OwnPlaces
+from phocinae.domain.request import GateRequest
 from phocinae.domain.values import ANY, CWD, HOLE, HOME, STAR
+from phocinae.domain.verdict import Verdict
 
 OWN = OwnPlaces(
     ["/x/logs/audit.jsonl", "/x/logs/audit.head", f"{HOME}/set/p.toml"], ["/k/audit.key"], ["/x/logs/audit.jsonl"]
@@ -69,7 +74,27 @@ def test_folders_that_hold_one() -> None:
 
 def test_paths_of_windows_are_known_however_they_are_spelled() -> None:
     own = OwnPlaces(["C:\\x\\audit.jsonl"], logs=["C:\\x\\audit.jsonl"])
-    from phocinae.domain import places
-
     assert places.resolve("c:/x/audit.jsonl", CWD) in own
     assert places.resolve("C:\\x\\audit-0000000009.jsonl", CWD) in own
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        r"del C:\x\audit.jsonl",
+        r"cmd /c del C:\x\audit.jsonl",
+        r"del C:\x\*",
+        r"rd /s /q C:\x",
+        r"type nul > C:\x\audit.jsonl",
+        r"Remove-Item C:\X\AUDIT.jsonl",
+        r"Remove-Item -Recurse -Force C:\x",
+        "Set-Content c:/x/audit-0000000002.jsonl y",
+        r"Move-Item C:\x\audit.jsonl D:\y",
+    ],
+)
+def test_commands_of_windows_on_them_are_denied(command: str) -> None:
+    own = OwnPlaces(["C:\\x\\audit.jsonl"], logs=["C:\\x\\audit.jsonl"])
+    found = OfflineJudge(TreeSitterReader(), own=own)(GateRequest(command=command))
+    assert isinstance(found, Verdict)
+    assert found.hits[0].rule == "write-gate"
+    assert found.hits[0].rule not in [hit.rule for hit in OfflineJudge(TreeSitterReader())(GateRequest(command)).hits]
