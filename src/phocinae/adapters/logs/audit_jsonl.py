@@ -54,7 +54,7 @@ class JsonLinesAudit:
         warn: Callable[[str], None] | None = None,
     ) -> None:
         self.path = path
-        self._files = AuditFiles(path, key_file)
+        self._files, self._own_key = AuditFiles(path, key_file), not key_file
         self._max_size, self._keep, self._warn = max_size, keep, warn
         self._begin()
 
@@ -107,6 +107,8 @@ class JsonLinesAudit:
         self._threads = allocate_lock()
         self._log = self._held = -1
         """Descriptors of the file in use, and of the head, which is what is locked."""
+        self._new_head = False
+        """Whether there was no head before this process opened it; one that a crash left empty was there."""
         self._log_identity: tuple[int, ...] = ()
         self._key, self._raw = b"", b""
         self._head: Head | None = None
@@ -141,6 +143,7 @@ class JsonLinesAudit:
         for _ in range(_TRIES):
             self._open_log()  # first, because where there can be no log there must be no head
             if self._held < 0:
+                self._new_head = not os.path.lexists(self._files.head)
                 self._held = open_private(self._files.head, append=False)
             file_lock.lock(self._held)
             with contextlib.suppress(FileNotFoundError):
@@ -192,7 +195,8 @@ class JsonLinesAudit:
 
         made = not self._key
         self._key, self._raw = self._key or make_key(self._files.key), raw
-        stands = resume(self._files, self._key, made, raw, self._log, self._head)
+        lost = self._new_head and not made and self._own_key  # a key elsewhere may be that of another log
+        stands = resume(self._files, self._key, made, raw, self._log, self._head, lost=lost)
         if not stands.event and stands.opening is None:
             self._add(at, record, stands.head)
             return ""

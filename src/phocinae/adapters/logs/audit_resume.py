@@ -41,10 +41,13 @@ class Standing:
     warning: str = ""
 
 
-def resume(files: AuditFiles, key: bytes, made: bool, raw: bytes, log: int, known: Head | None) -> Standing:
+def resume(
+    files: AuditFiles, key: bytes, made: bool, raw: bytes, log: int, known: Head | None, *, lost: bool = False
+) -> Standing:
     """Return where the log stands whose head is `raw` and whose file in use is open as `log`.
 
-    `made` says that the key is new; `known` is where this process left the log, if it did.
+    `made` says that the key is new; `known` is where this process left the log, if it did.  `lost` says that
+    there was a key, and not even an empty head.
 
     Raises:
         OSError: a file cannot be read.
@@ -62,6 +65,8 @@ def resume(files: AuditFiles, key: bytes, made: bool, raw: bytes, log: int, know
         return _restarted(files, "its head is missing", known, None, log, size)
     if size or files.set_aside():
         return _restarted(files, "its head is missing", None, None, log, size)
+    if lost:
+        return _restarted(files, "there is a key for it, and no log and no head", None, None, log, size)
     return Standing(head=Head(), opening=("chain", os.urandom(16).hex()))
 
 

@@ -341,3 +341,35 @@ def test_two_logs_may_share_a_key_and_their_records_cannot_be_swapped(tmp_path: 
         mixed = [*one[:place], other[place], *one[place + 1 :]]
         (tmp_path / "a" / NAME).write_bytes(b"".join(mixed))
         assert not verify(str(tmp_path / "a" / NAME), key_file=key).intact
+
+
+def lose_log_and_head(folder: Path) -> None:
+    for path in folder.iterdir():
+        if path.name != "audit.key":
+            path.unlink()
+
+
+def test_a_key_alone_is_what_is_left_of_a_log_that_was_removed(tmp_path: Path) -> None:
+    write(tmp_path, "first", "second")
+    lose_log_and_head(tmp_path)
+    said: list[str] = []
+    write(tmp_path, "third", said=said)
+    why = "there is a key for it, and no log and no head"
+    assert said == [f"the decision log {tmp_path / NAME} was begun anew: {why}; see `phocinae audit verify`"]
+    assert lines(tmp_path) == ["restarted", "third"]
+    assert kinds(tmp_path) == ["restarted"]
+    write(tmp_path, "fourth", said=said)
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize("left", [["audit.head"], ["audit.head", "audit.key"], ["audit.head", "audit.key", NAME]])
+def test_a_crash_before_the_first_record_is_no_loss(tmp_path: Path, left: list[str]) -> None:
+    write(tmp_path, "first")
+    for path in tmp_path.iterdir():
+        if path.name not in left:
+            path.unlink()
+        elif path.name != "audit.key":
+            path.write_bytes(b"")
+    said: list[str] = []
+    write(tmp_path, "second", said=said)
+    assert (said, lines(tmp_path), kinds(tmp_path)) == ([], ["second"], [])
