@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from _thread import allocate_lock  # not threading, which a gate that runs once per command does without
 from collections.abc import Callable
 
@@ -31,6 +32,10 @@ MAX_SIZE = 16 * 1024 * 1024
 
 KEEP = 8
 """How many files that were set aside are kept, unless the caller says otherwise."""
+
+
+RESPITE = 10.0
+"""For how many seconds nobody waits for the lock again, once a wait for it was in vain."""
 
 
 class JsonLinesAudit:
@@ -107,6 +112,7 @@ class JsonLinesAudit:
         self._threads = allocate_lock()
         self._log = self._held = -1
         """Descriptors of the file in use, and of the head, which is what is locked."""
+        self._no_wait_before = 0.0
         self._new_head = False
         """Whether there was no head before this process opened it; one that a crash left empty was there."""
         self._log_identity: tuple[int, ...] = ()
@@ -145,12 +151,21 @@ class JsonLinesAudit:
             if self._held < 0:
                 self._new_head = not os.path.lexists(self._files.head)
                 self._held = open_private(self._files.head, append=False)
-            file_lock.lock(self._held)
+            self._take_lock()
             with contextlib.suppress(FileNotFoundError):
                 if _identity(os.lstat(self._files.head)) == _identity(os.fstat(self._held)):
                     return
             self._drop()
         raise OSError("its head does not stay in its place")
+
+    def _take_lock(self) -> None:
+        now = time.monotonic()
+        try:
+            file_lock.lock(self._held, wait=now >= self._no_wait_before)
+        except TimeoutError:
+            if now >= self._no_wait_before:
+                self._no_wait_before = time.monotonic() + RESPITE
+            raise
 
     def _open_log(self) -> int:
         """Open the file in use, unless it is still the one that is open, and return its length."""

@@ -25,17 +25,18 @@ _PLACE = 1 << 30
 """The byte that is locked on Windows, where what is locked cannot be read: far behind all that is."""
 
 
-def lock(descriptor: int) -> None:
-    """Take the lock of a file; a system that has none goes without.
+def lock(descriptor: int, *, wait: bool = True) -> None:
+    """Take the lock of a file, at once if there is no `wait`; a system that has none goes without.
 
     Raises:
-        OSError: somebody else has held it for `LOCK_SECONDS`, or the file system has no locks.
+        TimeoutError: somebody else has held it for `LOCK_SECONDS`, or holds it and there is no `wait`.
+        OSError: the file system has no locks.
     """
     deadline, pause = 0.0, 0.0005
     while not _taken(descriptor):
         deadline = deadline or time.monotonic() + LOCK_SECONDS
-        if time.monotonic() > deadline:
-            raise OSError(f"another process has held the lock for {LOCK_SECONDS:g} s")
+        if not wait or time.monotonic() > deadline:
+            raise TimeoutError(f"another process has held the lock for {LOCK_SECONDS:g} s")
         time.sleep(pause)
         pause = min(pause * 2, 0.008)
 

@@ -392,3 +392,35 @@ def test_many_processes_write_whole_lines(tmp_path: Path, max_size: int) -> None
     assert set(events) == (set() if max_size > SIZE * len(expected) else {"rotated"})
     report = verify(str(path))
     assert (report.intact, report.records, report.notes) == (True, len(entries), ())
+
+
+def test_after_a_wait_in_vain_nobody_waits_again_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    waits: list[bool] = []
+    real = file_lock.lock
+
+    def lock(descriptor: int, *, wait: bool = True) -> None:
+        waits.append(wait)
+        real(descriptor, wait=wait)
+
+    monkeypatch.setattr(file_lock, "LOCK_SECONDS", 0.01)
+    monkeypatch.setattr(file_lock, "lock", lock)
+    path = tmp_path / "log"
+    log = JsonLinesAudit(str(path))
+
+    def held_up() -> None:
+        with pytest.raises(AuditFailed, match="held the lock"):
+            log.record(AT, GateRequest("ls"), VERDICT)
+
+    log.record(AT, GateRequest("first"), VERDICT)
+    with (tmp_path / "log.head").open() as holder:
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        held_up()
+        held_up()
+        held_up()
+        monkeypatch.setattr(log, "_no_wait_before", 0.0)  # the respite is over
+        held_up()
+    log.record(AT, GateRequest("second"), VERDICT)
+    assert waits == [True, True, False, False, True, False]
+    assert commands(path) == ["first", "second"]
