@@ -28,7 +28,7 @@ def follow(path: str, wait: Callable[[], None]) -> Iterator[Entry | None]:
                 if line.file != path:
                     yield entry(line)
                 elif line.raw.endswith(b"\n"):
-                    place = line.at + len(line.raw)
+                    place = line.end
                     yield entry(line)
         yield None
         while True:
@@ -36,7 +36,7 @@ def follow(path: str, wait: Callable[[], None]) -> Iterator[Entry | None]:
             if descriptor >= 0:
                 for line in lines_of(descriptor, path, start=place):
                     if line.raw.endswith(b"\n"):
-                        place = line.at + len(line.raw)
+                        place = line.end
                         yield entry(line)
             if place == before:
                 following = _following(path, descriptor)

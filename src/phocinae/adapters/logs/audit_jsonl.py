@@ -116,6 +116,7 @@ class JsonLinesAudit:
         self._new_head = False
         """Whether there was no head before this process opened it; one that a crash left empty was there."""
         self._log_identity: tuple[int, ...] = ()
+        self._folder_identity: tuple[int, ...] = ()
         self._key, self._raw = b"", b""
         self._head: Head | None = None
         """Where the last record ended that was written here: a log that is as it was then can be gone on with."""
@@ -172,14 +173,18 @@ class JsonLinesAudit:
         if self._log >= 0:
             with contextlib.suppress(FileNotFoundError):
                 status = os.lstat(self.path)
-                if _identity(status) == self._log_identity:
+                if _identity(status) == self._log_identity and self._folder() == self._folder_identity:
                     return status.st_size
             os.close(self._log)
             self._log = -1
         self._log = open_private(self.path)
         status = os.fstat(self._log)
-        self._log_identity = _identity(status)
+        self._log_identity, self._folder_identity = _identity(status), self._folder()
         return status.st_size
+
+    def _folder(self) -> tuple[int, ...]:
+        """Return what the folder is now: a link in its place leads to the same file, and is refused when opened."""
+        return _identity(os.lstat(os.path.dirname(self.path)))
 
     def _append(self, at: float, record: bytes) -> str:
         size = self._open_log()

@@ -22,11 +22,12 @@ _CHUNK = 1 << 16
 
 @frozen(kw_only=True)
 class Line:
-    """One line of one file: its number from 1 on, its first byte's place, and `raw` with its end if it has one."""
+    """One line of one file: its number from 1 on, where it is `at` and its `end`, and `raw` with its LF if any."""
 
     file: str
     number: int
     at: int
+    end: int
     raw: bytes
 
 
@@ -70,7 +71,7 @@ def entry(line: Line) -> Entry:
 
 
 def lines(files: AuditFiles) -> Iterator[Line]:
-    """Yield every line of the files of a log, oldest first; one past `LINE_LIMIT` is cut to one byte more.
+    """Yield every line of the files of a log, oldest first; one past `LINE_LIMIT` is cut, and keeps its LF.
 
     Raises:
         OSError: a file cannot be read, or is not a regular file of this user.
@@ -125,13 +126,14 @@ def lines_of(descriptor: int, name: str, start: int = 0, end: int | None = None)
         *whole, rest = chunk.split(b"\n")
         for part in whole:
             raw = kept + part + b"\n"
-            yield Line(file=name, number=number, at=at, raw=raw[: LINE_LIMIT + 1])
+            shown = raw if len(raw) <= LINE_LIMIT else raw[:LINE_LIMIT] + b"\n"
+            yield Line(file=name, number=number, at=at, raw=shown, end=at + len(raw) + cut)
             number, at, kept, cut = number + 1, at + len(raw) + cut, b"", 0
         kept += rest
         if len(kept) > LINE_LIMIT:
             kept, cut = kept[: LINE_LIMIT + 1], cut + len(kept) - LINE_LIMIT - 1
     if kept:
-        yield Line(file=name, number=number, at=at, raw=kept[: LINE_LIMIT + 1])
+        yield Line(file=name, number=number, at=at, raw=kept[: LINE_LIMIT + 1], end=place)
 
 
 def _identity(descriptor: int) -> tuple[int, int]:

@@ -424,3 +424,30 @@ def test_after_a_wait_in_vain_nobody_waits_again_for_a_while(tmp_path: Path, mon
     log.record(AT, GateRequest("second"), VERDICT)
     assert waits == [True, True, False, False, True, False]
     assert commands(path) == ["first", "second"]
+
+
+@pytest.mark.parametrize("same_files", [True, False])
+@pytest.mark.parametrize("link", [True, False])
+def test_a_folder_that_is_replaced_under_a_log_is_judged_as_by_a_new_process(
+    tmp_path: Path, link: bool, same_files: bool
+) -> None:
+    folder, moved, other = tmp_path / "state", tmp_path / "moved", tmp_path / "other"
+    log = JsonLinesAudit(str(folder / "log"))
+    log.record(AT, GateRequest("first"), VERDICT)
+    folder.rename(moved)
+    other.mkdir()
+    if same_files:
+        for file in moved.iterdir():
+            (other / file.name).hardlink_to(file)
+    if link:
+        folder.symlink_to(moved if same_files else other)
+        with pytest.raises(AuditFailed):
+            log.record(AT, GateRequest("second"), VERDICT)
+        assert commands(moved / "log") == ["first"]
+        assert not (other / "log").exists() or same_files
+        folder.unlink()
+        moved.rename(folder)
+    else:
+        other.rename(folder)
+    log.record(AT, GateRequest("third"), VERDICT)
+    assert commands(folder / "log")[-1] == "third"

@@ -58,11 +58,16 @@ def test_a_line_that_is_too_long_is_cut_and_the_next_is_whole(tmp_path: Path, mo
     monkeypatch.setattr(audit_read, "_CHUNK", 4)
     path = log(tmp_path, audit=b"x" * 35 + b'\n{"n":1}\n' + b"y" * 35)
     assert [(one.line, len(one.raw), one.fault) for one in records(path)] == [
-        (1, 11, "longer than 10 bytes"),
+        (1, 10, "longer than 10 bytes"),
         (2, 7, ""),
         (3, 11, "longer than 10 bytes"),
     ]
-    assert [line.at for line in lines(AuditFiles(path))] == [0, 36, 44]
+    found = list(lines(AuditFiles(path)))
+    assert [(line.at, line.end, line.raw.endswith(b"\n")) for line in found] == [
+        (0, 36, True),
+        (36, 44, True),
+        (44, 79, False),
+    ]
 
 
 @pytest.mark.parametrize("chunk", [1, 2, 3, 7, 8, 9, 100])

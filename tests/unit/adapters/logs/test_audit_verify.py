@@ -9,7 +9,7 @@ from phocinae.adapters.logs import audit_read, audit_verify
 from phocinae.adapters.logs.audit_files import AuditFiles
 from phocinae.adapters.logs.audit_jsonl import JsonLinesAudit
 from phocinae.adapters.logs.audit_verify import head, verify
-from phocinae.domain.audit_chain import Head
+from phocinae.domain.audit_chain import LINE_LIMIT, Head
 from phocinae.domain.request import GateRequest
 from phocinae.domain.verdict import Decision, Layer, Verdict
 from phocinae.errors import AuditFailed
@@ -123,3 +123,12 @@ def test_a_file_that_is_removed_as_too_old_meanwhile_is_not_missed(path: str, mo
     monkeypatch.setattr(audit_verify, "lines_until", slow)
     assert verify(path).intact
     assert len(turns) == 2
+
+
+@pytest.mark.parametrize("length", [10, LINE_LIMIT - 1, LINE_LIMIT, LINE_LIMIT + 70_000])
+def test_a_foreign_last_line_with_an_end_is_a_fault_however_long(tmp_path: Path, length: int) -> None:
+    path = tmp_path / "audit.jsonl"
+    JsonLinesAudit(str(path)).record(0.0, GateRequest("ls"), VERDICT)
+    with path.open("ab") as file:
+        file.write(b"x" * length + b"\n")
+    assert not verify(str(path)).intact
