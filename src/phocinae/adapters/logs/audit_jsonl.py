@@ -58,7 +58,7 @@ class JsonLinesAudit:
         keep: int = KEEP,
         warn: Callable[[str], None] | None = None,
     ) -> None:
-        self.path = path
+        self.path, self._place = path, os.path.dirname(path)
         self._files, self._own_key = AuditFiles(path, key_file), not key_file
         self._max_size, self._keep, self._warn = max_size, keep, warn
         self._begin()
@@ -184,7 +184,7 @@ class JsonLinesAudit:
 
     def _folder(self) -> tuple[int, ...]:
         """Return what the folder is now: a link in its place leads to the same file, and is refused when opened."""
-        return _identity(os.lstat(os.path.dirname(self.path)))
+        return _identity(os.lstat(self._place))
 
     def _append(self, at: float, record: bytes) -> str:
         size = self._open_log()
