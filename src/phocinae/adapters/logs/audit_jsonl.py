@@ -148,7 +148,7 @@ class JsonLinesAudit:
     def _lock(self) -> None:
         """Take the lock of the head that is in its place now."""
         for _ in range(_TRIES):
-            self._open_log()  # first, because where there can be no log there must be no head
+            self._open_log(place=True)  # first, because where there can be no log there must be no head
             if self._held < 0:
                 self._new_head = not os.path.lexists(self._files.head)
                 self._held = open_private(self._files.head, append=False)
@@ -168,12 +168,16 @@ class JsonLinesAudit:
                 self._no_wait_before = time.monotonic() + RESPITE
             raise
 
-    def _open_log(self) -> int:
-        """Open the file in use, unless it is still the one that is open, and return its length."""
+    def _open_log(self, *, place: bool = False) -> int:
+        """Open the file in use, unless it is still the one that is open, and return its length.
+
+        With `place`, the folder must still be the one that it was opened in.
+        """
         if self._log >= 0:
             with contextlib.suppress(FileNotFoundError):
                 status = os.lstat(self.path)
-                if _identity(status) == self._log_identity and self._folder() == self._folder_identity:
+                same = _identity(status) == self._log_identity
+                if same and not (place and self._folder() != self._folder_identity):
                     return status.st_size
             os.close(self._log)
             self._log = -1
