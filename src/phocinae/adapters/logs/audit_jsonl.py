@@ -118,6 +118,7 @@ class JsonLinesAudit:
         self._log_identity: tuple[int, ...] = ()
         self._folder_identity: tuple[int, ...] = ()
         self._key, self._raw = b"", b""
+        self._key_read: tuple[int, ...] = ()
         self._head: Head | None = None
         """Where the last record ended that was written here: a log that is as it was then can be gone on with."""
         self._rotate_at = self._max_size
@@ -194,7 +195,7 @@ class JsonLinesAudit:
         size = self._open_log()
         os.lseek(self._held, 0, os.SEEK_SET)
         raw = os.read(self._held, HEAD_BYTES + 1)
-        if self._head is None or raw != self._raw or size != self._head.size:
+        if self._head is None or raw != self._raw or size != self._head.size or self._key_mark() != self._key_read:
             head = self._read(raw, size)
             if head is None:
                 return self._resume(at, record, raw)
@@ -210,15 +211,25 @@ class JsonLinesAudit:
 
     def _read(self, raw: bytes, size: int) -> Head | None:
         """Return what another process left in order; None for anything else."""
+        self._key_read = self._key_mark()
         self._key = read_key(self._files.key, mend=True) or b""
         head = read_head(self._key, raw) if self._key else None
         return head if head is not None and head.size == size and ends(self._log, head) else None
+
+    def _key_mark(self) -> tuple[int, ...]:
+        """Return what tells one key file from another; nothing where there is none."""
+        try:
+            status = os.lstat(self._files.key)
+        except FileNotFoundError:
+            return ()
+        return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
     def _resume(self, at: float, record: bytes, raw: bytes) -> str:
         from .audit_resume import resume  # a log that was left in order does without
 
         made = not self._key
         self._key, self._raw = self._key or make_key(self._files.key), raw
+        self._key_read = self._key_mark()
         lost = self._new_head and not made and self._own_key  # a key elsewhere may be that of another log
         stands = resume(self._files, self._key, made, raw, self._log, self._head, lost=lost)
         if not stands.event and stands.opening is None:
