@@ -50,17 +50,17 @@ def endless() -> Server:
 
     @server.tool()
     async def meet(_call: CallContext) -> None:
+        print("the handler began", flush=True)
         try:
             await asyncio.Event().wait()
         finally:
-            print("the handler was cancelled")
+            print("the handler was cancelled", flush=True)
 
     return server
 
 
-def served(build: str, messages: list[Json], folder: Path) -> tuple[list[Json], str]:
-    """Return what a server on standard input and output replies to all of `messages`, and what it says beside."""
-    lines = "".join(json.dumps(message) + "\n" for message in messages)
+def started(build: str, folder: Path) -> subprocess.Popen[str]:
+    """Start a server on standard input and output, which says what handlers print on standard error."""
     program = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         f"from test_async_handlers import {build}\n"
@@ -70,14 +70,20 @@ def served(build: str, messages: list[Json], folder: Path) -> tuple[list[Json], 
     environment = transcripts.environment(folder)
     for own in ("tests", "tools", "tools/isolation"):
         environment["PYTHONPATH"] += f":{transcripts.ROOT / own}"
-    done = subprocess.run(
-        [sys.executable, "-c", program], input=lines, capture_output=True, text=True, env=environment, check=True
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment
     )
-    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+def written(messages: list[Json]) -> str:
+    return "".join(json.dumps(message) + "\n" for message in messages)
 
 
 def test_over_standard_input_and_output(tmp_path: Path) -> None:
-    replies, _ = served("meeting", [call(number) for number in range(MANY)], tmp_path)
+    with started("meeting", tmp_path) as server:
+        out, _ = server.communicate(written([call(number) for number in range(MANY)]), timeout=60)
+    replies = [json.loads(line) for line in out.splitlines()]
     assert sorted(reply["id"] for reply in replies) == list(range(MANY))
     assert {reply["result"]["content"][0]["text"] for reply in replies} == {"met"}
 
@@ -85,8 +91,15 @@ def test_over_standard_input_and_output(tmp_path: Path) -> None:
 def test_a_client_that_cancels_a_call_cancels_its_handler(tmp_path: Path) -> None:
     cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
     ping = {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-    # a second call, which the end of the input leaves open, so that the first one has the time to be cancelled
-    replies, said = served("endless", [call(1), call(3), ping, cancel], tmp_path)
+    with started("endless", tmp_path) as server:
+        assert server.stdin
+        assert server.stderr
+        server.stdin.write(written([call(1)]))
+        server.stdin.flush()
+        assert server.stderr.readline() == "the handler began\n"  # before that there is none to be cancelled
+        # a second call, which the end of the input leaves open, so that the first one has the time to be cancelled
+        out, said = server.communicate(written([call(3), ping, cancel]), timeout=60)
+    replies = [json.loads(line) for line in out.splitlines()]
     assert sorted(reply["id"] for reply in replies) == [2, 3]
     assert next(reply for reply in replies if reply["id"] == 3)["result"]["isError"] is True
     assert "the handler was cancelled" in said
