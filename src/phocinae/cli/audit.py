@@ -17,11 +17,11 @@ from ..adapters.logs.audit_verify import verify as check
 from ..composition.audit import audit_file
 from ..domain.audit_view import Record, Wanted, count, instant, most, programs
 from ..errors import InvalidRequest
-from ..settings import VERSION
 from .audit_text import Table, bars, report_text, width
 from .gate import report
+from .helping import helped_or_options_only
 from .loading import load
-from .options import GENERAL, Command, Option, Parsed, help_text, parse
+from .options import GENERAL, Command, Option, Parsed, parse
 from .output import complain, json_line, say
 
 _DECISIONS = ("allow", "ask", "deny")
@@ -160,9 +160,9 @@ def show(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used, or the log cannot be read.
     """
     parsed = parse(SHOW, arguments)
-    if _answered(SHOW, parsed):
+    if helped_or_options_only(SHOW, parsed):
         return 0
-    path, wanted, last = _path(parsed), _wanted(parsed), _number(parsed, "--last", 20)
+    (path, _), wanted, last = _log(parsed), _wanted(parsed), _number(parsed, "--last", 20)
     if parsed.on("--follow"):
         return _follow(path, wanted, last, as_json=parsed.on("--json"))
     with _readable(path):
@@ -180,10 +180,11 @@ def verify(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used, or the log cannot be read.
     """
     parsed = parse(VERIFY, arguments)
-    if _answered(VERIFY, parsed):
+    if helped_or_options_only(VERIFY, parsed):
         return 0
     anchors = dict(map(_anchor, parsed.texts("--anchor")))
-    found = check(_path(parsed), key_file=_key_file(parsed), anchors=anchors)
+    path, key_file = _log(parsed)
+    found = check(path, key_file=key_file, anchors=anchors)
     if parsed.on("--json"):
         say(json_line({"intact": found.intact} | asdict(found)))
     else:
@@ -198,9 +199,10 @@ def head(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used, or the log cannot be read.
     """
     parsed = parse(HEAD, arguments)
-    if _answered(HEAD, parsed):
+    if helped_or_options_only(HEAD, parsed):
         return 0
-    found = head_of(_path(parsed), key_file=_key_file(parsed))
+    path, key_file = _log(parsed)
+    found = head_of(path, key_file=key_file)
     anchor = f"{found.seq}:{found.mac.hex()}"
     wire = {"seq": found.seq, "mac": found.mac.hex(), "anchor": anchor}
     say(json_line(wire) if parsed.on("--json") else anchor + "\n")
@@ -214,9 +216,9 @@ def stats(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used, or the log cannot be read.
     """
     parsed = parse(STATS, arguments)
-    if _answered(STATS, parsed):
+    if helped_or_options_only(STATS, parsed):
         return 0
-    path, wanted, top = _path(parsed), _wanted(parsed), _number(parsed, "--top", 10)
+    (path, _), wanted, top = _log(parsed), _wanted(parsed), _number(parsed, "--top", 10)
     unreadable = 0
 
     def found() -> Iterator[Record]:
@@ -228,7 +230,7 @@ def stats(arguments: Sequence[str]) -> int:
                 yield entry.record
 
     with _readable(path):
-        counts = count(found(), _programs())
+        counts = count(found(), wanted.programs)
     if parsed.on("--json"):
         by = {name: dict(most(counter, top)) for name, counter in counts.by.items()}
         say(json_line({"records": counts.records, "unreadable": unreadable} | by))
@@ -241,20 +243,8 @@ def stats(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _answered(command: Command, parsed: Parsed) -> bool:
-    """Show the help or the version, where that is asked for, and tell whether it was."""
-    if parsed.on("--help"):
-        say(help_text(command))
-        return True
-    if parsed.on("--version"):
-        say(f"phocinae {VERSION}\n")
-        return True
-    if parsed.operands:
-        raise InvalidRequest(f"{command.name} takes options only")
-    return False
-
-
-def _path(parsed: Parsed) -> str:
+def _log(parsed: Parsed) -> tuple[str, str]:
+    """Return the log to read and the key that the settings name; one named in the call has its own key beside it."""
     named = parsed.text("--file")
     if named == "":
         raise InvalidRequest("option --file needs a FILE")
@@ -263,12 +253,7 @@ def _path(parsed: Parsed) -> str:
     path = named or audit_file(effective.settings)
     if not path:
         raise InvalidRequest("this account has no home in the password database; name a log with --file")
-    return path
-
-
-def _key_file(parsed: Parsed) -> str:
-    """Return the key that the settings name; a log that is named in the call has its own beside it."""
-    return "" if parsed.on("--file") else load(config=parsed.text("--config")).settings.audit_key_file
+    return path, "" if named else effective.settings.audit_key_file
 
 
 def _wanted(parsed: Parsed) -> Wanted:

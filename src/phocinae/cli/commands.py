@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 import click
 
 from ..adapters.settings_sources import files
-from ..errors import InvalidRequest, PhocinaeError
+from ..errors import PhocinaeError
 from ..settings import LOOPBACK_HOSTS, VERSION, Effective
 from . import audit, config, doctor, hook, inference, offers
 from . import gate as gate_command
 from . import install as installing
+from .helping import helped_or_options_only
 from .loading import load
-from .options import GATE, GENERAL, HELP, SERVE, Command, Option, help_text, parse
+from .options import GATE, GENERAL, HELP, SERVE, Command, Option, parse
 from .output import complain, say, tell
 
 GROUPS: dict[str, str] = {
@@ -77,13 +78,8 @@ def main(arguments: Sequence[str]) -> int:
 def serve(arguments: Sequence[str]) -> int:
     """Run ``phocinae serve`` with `arguments` and return the exit status."""
     parsed = parse(SERVE, arguments)
-    if parsed.on("--help"):
-        say(help_text(SERVE))
+    if helped_or_options_only(SERVE, parsed):
         return 0
-    if parsed.on("--version"):
-        return _show_version()
-    if parsed.operands:
-        raise InvalidRequest("serve takes options only")
     host = parsed.text("--host")
     if host is not None and host not in LOOPBACK_HOSTS:
         complain(f"option --host must be one of {', '.join(LOOPBACK_HOSTS)}: the server is for this machine alone")

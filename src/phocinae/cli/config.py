@@ -7,19 +7,16 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import evolve
-
 from ..adapters.settings_sources import files, gather
 from ..composition.configuring import create_settings_file, settings_place
-from ..domain.verdict import Decision
 from ..errors import InvalidRequest
-from ..settings import VERSION as NUMBER
-from ..settings import Settings, Source, merge
+from ..settings import HOOK_DEFAULTS, Settings, Source, merge
 from ..settings.report import Line, Unused, in_force, unused
 from ..settings.schema import settings_schema
 from ..settings.template import template
+from .helping import helped, helped_or_options_only
 from .hook import HOOK
-from .options import CONFIG, GATE, HELP, SERVE, VERSION, Command, Option, Parsed, help_text, parse
+from .options import CONFIG, GATE, HELP, SERVE, VERSION, Command, Option, parse
 from .output import json_line, say, visible
 
 _SETTING = tuple(
@@ -88,15 +85,13 @@ def show(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used.
     """
     parsed = parse(SHOW, arguments)
-    if _answered(SHOW, parsed):
+    if helped_or_options_only(SHOW, parsed):
         return 0
     config, cwd, hook = parsed.text("--config"), parsed.text("--cwd"), parsed.on("--hook")
     if cwd == "":
         raise InvalidRequest("option --cwd needs a directory")
     given = gather(parsed.flags(), config=config, folders=("",) if cwd is None else ("", cwd))
-    # as `hook` itself does: a person sits at the agent, and can be asked about what nobody decided
-    defaults = evolve(Settings(), fail_closed=Decision.ASK) if hook else Settings()
-    effective = merge(given, hook=hook, defaults=defaults)
+    effective = merge(given, hook=hook, defaults=HOOK_DEFAULTS if hook else Settings())
     lines, rest = in_force(effective), unused(given, effective, hook=hook)
     places = _places(config, cwd)
     say(json_line(_wire(lines, rest, places, hook=hook)) if parsed.on("--json") else _text(lines, rest, places))
@@ -110,8 +105,10 @@ def init(arguments: Sequence[str]) -> int:
         PhocinaeError: the call cannot be used, the file is there already, or it cannot be written.
     """
     parsed = parse(INIT, arguments)
-    if _answered(INIT, parsed, operands=1):
+    if helped(INIT, parsed):
         return 0
+    if len(parsed.operands) > 1:
+        raise InvalidRequest("config init takes one FILE")
     if parsed.on("--print"):
         if parsed.operands:
             raise InvalidRequest("with --print no FILE is written; leave one of them out")
@@ -131,22 +128,9 @@ def schema(arguments: Sequence[str]) -> int:
         PhocinaeError: the call cannot be used.
     """
     parsed = parse(SCHEMA, arguments)
-    if not _answered(SCHEMA, parsed):
+    if not helped_or_options_only(SCHEMA, parsed):
         say(json.dumps(settings_schema(), indent=2) + "\n")
     return 0
-
-
-def _answered(command: Command, parsed: Parsed, *, operands: int = 0) -> bool:
-    """Show the help or the version, where that is asked for, and tell whether it was."""
-    if parsed.on("--help"):
-        say(help_text(command))
-        return True
-    if parsed.on("--version"):
-        say(f"phocinae {NUMBER}\n")
-        return True
-    if len(parsed.operands) > operands:
-        raise InvalidRequest(f"{command.name} takes {'one FILE' if operands else 'options only'}")
-    return False
 
 
 def _places(config: str | None, cwd: str | None) -> list[tuple[Source, str]]:

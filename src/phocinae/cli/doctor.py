@@ -12,7 +12,8 @@ from ..composition.entries import Scope, project_scope, user_scope
 from ..domain.findings import Finding, State
 from ..errors import InvalidRequest
 from ..settings import VERSION
-from .options import CONFIG, HELP, Command, Option, Parsed, help_text, parse
+from .helping import helped
+from .options import CONFIG, HELP, Command, Option, Parsed, parse
 from .options import VERSION as VERSION_OPTION
 from .output import json_line, say, visible
 
@@ -60,11 +61,7 @@ def main(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used.
     """
     parsed = parse(DOCTOR, arguments)
-    if parsed.on("--help"):
-        say(help_text(DOCTOR))
-        return 0
-    if parsed.on("--version"):
-        say(f"phocinae {VERSION}\n")
+    if helped(DOCTOR, parsed):
         return 0
     scope = _scope(parsed)
     chosen = _agents(parsed, scope)

@@ -193,13 +193,10 @@ class _Turn:
             self.deadline.set(seconds)
 
     def _settings(self, parsed: Parsed, cwd: str | None = None) -> Effective:
-        from ..domain.verdict import Decision
-        from ..settings import Settings
+        from ..settings import HOOK_DEFAULTS
         from .loading import load
 
-        # a person sits at the agent, and can be asked about what nobody decided
-        defaults = Settings(fail_closed=Decision.ASK)
-        effective = load(parsed.flags(), config=parsed.text("--config"), cwd=cwd, hook=True, defaults=defaults)
+        effective = load(parsed.flags(), config=parsed.text("--config"), cwd=cwd, hook=True, defaults=HOOK_DEFAULTS)
         self.observing = effective.settings.mode == "observe"
         self.notes = list(effective.warnings())
         if parsed.on("--verbose"):

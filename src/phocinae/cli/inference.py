@@ -15,10 +15,10 @@ from ..composition.inference import build_inference
 from ..domain.inference import Classification, Routing, Scoring
 from ..errors import BackendError, InvalidRequest
 from ..service.inference import InferenceService
-from ..settings import VERSION
 from . import gate as gate_command
+from .helping import helped
 from .loading import load
-from .options import BACKEND, GENERAL, SERVICE, Command, Option, Parsed, help_text, parse
+from .options import BACKEND, GENERAL, SERVICE, Command, Option, Parsed, parse
 from .output import complain, json_line, say, visible
 
 FAILED = 1
@@ -154,11 +154,7 @@ def score(arguments: Sequence[str]) -> int:
 
 def _run(kind: _Kind, arguments: Sequence[str]) -> int:
     parsed = parse(kind.command, arguments)
-    if parsed.on("--help"):
-        say(help_text(kind.command))
-        return 0
-    if parsed.on("--version"):
-        say(f"phocinae {VERSION}\n")
+    if helped(kind.command, parsed):
         return 0
     if parsed.operands:
         raise InvalidRequest(f"{kind.command.name} takes options only; the text comes by --state or standard input")

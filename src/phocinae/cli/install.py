@@ -11,10 +11,11 @@ from attrs import frozen
 from ..adapters import agents, settings_sources
 from ..adapters.agents.shape import Agent
 from ..errors import InvalidRequest, InvalidSettings
-from ..settings import VERSION, Effective, Source, merge
+from ..settings import Effective, Source, merge
+from .helping import helped
 from .hook import HOOK
 from .loading import load
-from .options import BACKEND, CONFIG, HELP, VERBOSE, Command, Option, Parsed, help_text, parse
+from .options import BACKEND, CONFIG, HELP, VERBOSE, Command, Option, Parsed, parse
 from .options import VERSION as SHOW_VERSION
 from .output import complain, json_line, say, visible
 
@@ -153,11 +154,7 @@ def uninstall(arguments: Sequence[str]) -> int:
 def _call(command: Command, arguments: Sequence[str]) -> _Call | None:
     """Return what is to be done, or None where help or the version was asked for and shown."""
     parsed = parse(command, arguments)
-    if parsed.on("--help"):
-        say(help_text(command))
-        return None
-    if parsed.on("--version"):
-        say(f"phocinae {VERSION}\n")
+    if helped(command, parsed):
         return None
     if len(parsed.operands) != 1 or parsed.operands[0] not in agents.MODULES:
         raise InvalidRequest(f"{command.name} takes one AGENT: {_NAMES}")
@@ -188,18 +185,20 @@ def _elsewhere(agent: Agent, scope: Scope, parsed: Parsed) -> Iterator[str]:
             "runs; install for the account to be safe from that"
         )
         return
-    for name in agent.moved_by:
-        if os.environ.get(name):
+    from ..composition.entries import moved_by
+
+    for name in moved_by(agent, scope):
+        value = visible(os.environ[name])
+        if name != "HOME":
             yield (
-                f"{name} is set: started from here, {agent.title} reads {visible(os.environ[name])} and not what is "
+                f"{name} is set: started from here, {agent.title} reads {value} and not what is "
                 f"written below {visible(scope.root)}; start it without that variable, or copy the entries there"
             )
-    home = os.environ.get("HOME", "")
-    if home and os.path.realpath(home) != os.path.realpath(scope.root) and parsed.text("--home") is None:
-        yield (
-            f"HOME is {visible(home)}: started from here, {agent.title} reads its configuration there and not below "
-            f"{visible(scope.root)}; to install it there, give --home {visible(home)}"
-        )
+        elif parsed.text("--home") is None:
+            yield (
+                f"HOME is {value}: started from here, {agent.title} reads its configuration there and not below "
+                f"{visible(scope.root)}; to install it there, give --home {value}"
+            )
 
 
 def _config(call: _Call) -> str:

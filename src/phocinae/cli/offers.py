@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..catalog.manifest import URI as MANIFEST
-from ..settings import VERSION
+from .helping import helped_or_options_only
 from .loading import load
-from .options import BACKEND, GENERAL, Command, Option, Parsed, help_text, parse
+from .options import BACKEND, GENERAL, Command, Option, Parsed, parse
 from .output import json_line, say, visible
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def tools(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used.
     """
     parsed = parse(TOOLS, arguments)
-    if _answered(TOOLS, parsed):
+    if helped_or_options_only(TOOLS, parsed):
         return 0
     full = parsed.on("--full")
     listed = _listed(_conversation(parsed), "tools")
@@ -94,7 +94,7 @@ def info(arguments: Sequence[str]) -> int:
         PhocinaeError: the call or a setting cannot be used.
     """
     parsed = parse(INFO, arguments)
-    if _answered(INFO, parsed):
+    if helped_or_options_only(INFO, parsed):
         return 0
     wire = _about(_conversation(parsed))
     if parsed.on("--json"):
@@ -107,21 +107,6 @@ def info(arguments: Sequence[str]) -> int:
     lines.append(f"  hooks: {_HOOKS[wire['hooks']]}")
     say("\n".join(lines) + "\n")
     return 0
-
-
-def _answered(command: Command, parsed: Parsed) -> bool:
-    """Show the help or the version, where that is asked for, and tell whether it was."""
-    from ..errors import InvalidRequest
-
-    if parsed.on("--help"):
-        say(help_text(command))
-        return True
-    if parsed.on("--version"):
-        say(f"phocinae {VERSION}\n")
-        return True
-    if parsed.operands:
-        raise InvalidRequest(f"{command.name} takes options only")
-    return False
 
 
 def _conversation(parsed: Parsed) -> Conversation:

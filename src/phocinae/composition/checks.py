@@ -7,6 +7,8 @@ import stat
 import sys
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from ..adapters import settings_sources
 from ..domain.findings import Finding, right, warning, wrong
 from ..domain.trusted_paths import UntrustedPath, resolved
@@ -154,8 +156,6 @@ def _backend(settings: Settings) -> Iterator[Finding]:
 
 def _guard(settings: Settings) -> Finding:
     """Return whether the guard program answers on a harmless command."""
-    from attrs import evolve
-
     asked = evolve(settings, l1_enabled=False, audit=False, enabled=True)
     try:
         verdict = build_gate(asked).decide("git status")

@@ -11,12 +11,11 @@ from ..adapters import settings_sources
 from ..adapters.agents.shape import Agent
 from ..domain.findings import Finding, State, right, warning, wrong
 from ..domain.installed import option
-from ..domain.verdict import Decision
 from ..domain.visible import visible
 from ..errors import InvalidSettings
-from ..settings import Effective, Settings, merge
+from ..settings import HOOK_DEFAULTS, Effective, Settings, merge
 from .checks import general, of_settings
-from .entries import Scope, installed_hooks, installed_servers, problems
+from .entries import Scope, installed_hooks, installed_servers, moved_by, problems
 from .proof import Hook, prove
 
 
@@ -84,19 +83,12 @@ def for_hook(config: str | None) -> Effective:
     Raises:
         InvalidSettings: a source is there and cannot be used.
     """
-    # a person sits at the agent, and can be asked about what nobody decided
-    return merge(settings_sources.gather(config=config), hook=True, defaults=Settings(fail_closed=Decision.ASK))
+    return merge(settings_sources.gather(config=config), hook=True, defaults=HOOK_DEFAULTS)
 
 
 def _elsewhere(agent: Agent, scope: Scope) -> Iterator[Finding]:
     """Yield a warning for each variable by which the agent looks for its configuration in another place."""
-    if scope.project:
-        return
-    names = [name for name in agent.moved_by if os.environ.get(name)]
-    home = os.environ.get("HOME", scope.root)
-    if os.path.realpath(home) != os.path.realpath(scope.root):
-        names.append("HOME")
-    for name in names:
+    for name in moved_by(agent, scope):
         text = f"{agent.title} looks below {visible(os.environ[name])}, because {name} says so"
         yield warning(name, text, f"examine that as well: phocinae doctor {agent.name} --home DIR")
 

@@ -69,6 +69,15 @@ def project_scope(folder: str = "") -> Scope:
     return Scope(root=os.path.abspath(folder), project=True)
 
 
+def moved_by(agent: Agent, scope: Scope) -> tuple[str, ...]:
+    """Return the variables of this process that have the agent look for its configuration elsewhere than in a home."""
+    if scope.project:
+        return ()
+    home = os.environ.get("HOME")
+    elsewhere = home and os.path.realpath(home) != os.path.realpath(scope.root)
+    return (*(name for name in agent.moved_by if os.environ.get(name)), *(("HOME",) if elsewhere else ()))
+
+
 def is_hook(agent: Agent) -> Callable[[Mapping[str, Any]], bool]:
     """Return what tells the hook of ours from other entries of `agent`."""
     return lambda value: runs_hook(agent.hook.command(value) or (), agent.name)

@@ -25,6 +25,7 @@ __all__ = [
     "DEFAULTS",
     "DIALECTS",
     "GUARD_BESIDE",
+    "HOOK_DEFAULTS",
     "KEYS",
     "LOG_LEVELS",
     "LOOPBACK_HOSTS",
@@ -188,6 +189,9 @@ class Effective:
 
 DEFAULTS = Settings()
 """What is so where no source says anything."""
+
+HOOK_DEFAULTS = Settings(fail_closed=Decision.ASK)
+"""What holds for a hook where no source says otherwise: a person sits at the agent, and can be asked."""
 
 _LATER_OVER_EARLIER = (Source.MANAGED, Source.USER, Source.ENVIRONMENT, Source.FLAG)
 _FILES = (Source.MANAGED, Source.USER)
