@@ -14,15 +14,12 @@ from ..domain.findings import Finding, right, warning, wrong
 from ..domain.trusted_paths import UntrustedPath, resolved
 from ..domain.visible import visible
 from ..errors import BackendError, InvalidSettings
-from ..settings import VERSION, Effective, Settings, key_of
+from ..settings import SECRET_FILES, VERSION, Effective, Settings, key_of
 from .audit import audit_file
 from .gate import build_gate
 
 PROBE = "Is this a question?"
 """What a decision service is asked about, to see whether it answers."""
-
-_SECRETS = ("token_file", "auth_token_file", "session_secret_file", "state_key_file", "audit_key_file")
-"""Settings that name a file of secrets."""
 
 
 def general(effective: Effective) -> Iterator[Finding]:
@@ -76,7 +73,7 @@ def _settings(effective: Effective) -> Iterator[Finding]:
 
 
 def _secrets(settings: Settings) -> Iterator[Finding]:
-    for field in _SECRETS:
+    for field in SECRET_FILES:
         path = getattr(settings, field)
         if not path:
             continue

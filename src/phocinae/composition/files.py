@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..adapters import settings_sources
+from ..settings import SECRET_FILES, Settings
 from .audit import audit_file
 
 if TYPE_CHECKING:
     from ..domain.own_places import OwnPlaces
     from ..domain.verdict import Verdict
     from ..service.gate import FileJudge
-    from ..settings import Settings
 
 
 def build_file_judge(settings: Settings, policy: str, own: Sequence[str] = ()) -> FileJudge:
@@ -38,10 +38,7 @@ def own_places(settings: Settings, own: Sequence[str] = ()) -> OwnPlaces | None:
 
     `own` are further ones that no setting names.  Relative paths do not count.
     """
-    secret = [
-        *(settings.audit_key_file, settings.token_file, settings.auth_token_file),
-        *(settings.session_secret_file, settings.state_key_file),
-    ]
+    secret = [getattr(settings, name) for name in SECRET_FILES]
     files = [*own, settings.guard, settings.spent_tokens_file]
     if not any((settings.audit_file, *secret, *files)):
         return None
@@ -71,8 +68,8 @@ def own_files(settings: Settings) -> list[str]:
     """Return the files that the settings name, and all that belong to the decision log; some may be empty."""
     return [
         *_of_log(audit_file(settings)),
-        *(settings.audit_key_file, settings.token_file, settings.guard, settings.auth_token_file),
-        *(settings.session_secret_file, settings.state_key_file, settings.spent_tokens_file),
+        *(getattr(settings, name) for name in SECRET_FILES),
+        *(settings.guard, settings.spent_tokens_file),
     ]
 
 

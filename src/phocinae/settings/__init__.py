@@ -29,6 +29,7 @@ __all__ = [
     "KEYS",
     "LOG_LEVELS",
     "LOOPBACK_HOSTS",
+    "SECRET_FILES",
     "VERSION",
     "WINDOW",
     "Effective",
@@ -192,6 +193,9 @@ DEFAULTS = Settings()
 
 HOOK_DEFAULTS = Settings(fail_closed=Decision.ASK)
 """What holds for a hook where no source says otherwise: a person sits at the agent, and can be asked."""
+
+SECRET_FILES = ("token_file", "auth_token_file", "session_secret_file", "state_key_file", "audit_key_file")
+"""The settings that name a file of secrets."""
 
 _LATER_OVER_EARLIER = (Source.MANAGED, Source.USER, Source.ENVIRONMENT, Source.FLAG)
 _FILES = (Source.MANAGED, Source.USER)

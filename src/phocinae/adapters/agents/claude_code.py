@@ -19,7 +19,7 @@ from ...domain.strict_json import write as json_text
 from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from .entries import server, server_words
 from .payload import is_event, table, text
-from .shape import Agent, Entry, Facts, Reply, Switch
+from .shape import Agent, Entry, Facts, Reply, Switch, explained
 
 EVENT = "PreToolUse"
 SKILL_EVENT = "PreSkillShellCommand"
@@ -43,7 +43,6 @@ TIMEOUT = 15.0
 
 # longer texts are cut by Claude Code, and this leaves room for what it puts around them
 _LONGEST_REASON = 9_000
-_UNEXPLAINED = "phocinae blocked this call"
 
 
 def read(payload: Mapping[str, Any]) -> ToolCall | None:
@@ -101,7 +100,7 @@ def write(answer: Answer, reason: str) -> Reply:
     """
     if answer is Answer.NO_OPINION:
         return Reply()
-    why = (reason.strip() or _UNEXPLAINED)[:_LONGEST_REASON]
+    why = explained(reason)[:_LONGEST_REASON]
     decision = {"hookEventName": EVENT, "permissionDecision": answer.value, "permissionDecisionReason": why}
     stdout = json_text({"hookSpecificOutput": decision}) + "\n"
     return Reply(stdout=stdout, stderr=why + "\n", status=2) if answer is Answer.DENY else Reply(stdout=stdout)

@@ -16,7 +16,7 @@ from ...domain.strict_json import write as json_text
 from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from .entries import hook_text, hooks, server, server_words
 from .payload import is_event, table, text
-from .shape import Agent, Entry, Facts, Reply, Switch, Trust, UnknownPayload
+from .shape import Agent, Entry, Facts, Reply, Switch, Trust, UnknownPayload, explained
 
 EVENT = "PreToolUse"
 OTHER_EVENTS = frozenset(
@@ -29,7 +29,6 @@ SHELL = "Bash"
 PATCH = "apply_patch"
 TIMEOUT = 15.0
 
-_UNEXPLAINED = "phocinae blocked this call"
 _PATCHED = re.compile(r"^\s*\*\*\* (?:Add File|Delete File|Update File|Move to): (.*)$", re.MULTILINE)
 
 
@@ -80,7 +79,7 @@ def write(answer: Answer, reason: str) -> Reply:
     """Return the reply for an answer; whatever is no opinion and no allow is a denial."""
     if answer in (Answer.NO_OPINION, Answer.ALLOW):
         return Reply()
-    why = reason.strip() or _UNEXPLAINED
+    why = explained(reason)
     decision = {"hookEventName": EVENT, "permissionDecision": "deny", "permissionDecisionReason": why}
     return Reply(stdout=json_text({"hookSpecificOutput": decision}) + "\n", stderr=why + "\n", status=2)
 

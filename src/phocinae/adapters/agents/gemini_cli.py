@@ -20,7 +20,7 @@ from ...domain.tool_calls import Answer, Asking, ToolCall, ToolKind
 from . import terminal
 from .entries import hook_text, hooks, server, server_words
 from .payload import is_event, table, text
-from .shape import Agent, Entry, Facts, Reply, Switch, UnknownPayload
+from .shape import Agent, Entry, Facts, Reply, Switch, UnknownPayload, explained
 
 EVENT = "BeforeTool"
 OTHER_EVENTS = frozenset(
@@ -34,7 +34,6 @@ WRITERS = ("write_file", "replace")
 TIMEOUT = 15.0
 
 _SETTINGS = ".gemini/settings.json"
-_UNEXPLAINED = "phocinae blocked this call"
 # bash there, and PowerShell on Windows
 _DIALECT = Dialect.POSIX if os.name == "posix" else None
 
@@ -125,7 +124,7 @@ def write(answer: Answer, reason: str) -> Reply:
     """Return the reply for an answer; an allow says nothing, because Gemini CLI makes nothing else of it."""
     if answer in (Answer.NO_OPINION, Answer.ALLOW):
         return Reply()
-    why = reason.strip() or _UNEXPLAINED
+    why = explained(reason)
     if answer is Answer.ASK:
         return Reply(stdout=json_text({"decision": "ask", "reason": why, "systemMessage": why}) + "\n")
     return Reply(stdout=json_text({"decision": "deny", "reason": why}) + "\n", stderr=why + "\n", status=2)

@@ -33,6 +33,11 @@ class Reply:
     status: int = 0
 
 
+def explained(reason: str) -> str:
+    """Return a reason that is never empty: an agent may let a call run that is blocked without one."""
+    return reason.strip() or "phocinae blocked this call"
+
+
 @frozen(kw_only=True, slots=False, eq=False, repr=False)
 class Entry:
     """One thing that `install` writes into the agent's configuration.
